@@ -1,0 +1,349 @@
+package generate
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+)
+
+// ask is one thing that the person wants to know.
+type ask struct {
+	step   int
+	path   string  // into the output of the step, "*" for elements
+	pick   *picked // the element that is meant, nil for all
+	set    bool    // the elements together, in any order
+	each   string  // field that labels each element's value
+	unit   string
+	said   string
+	weight float64
+	which  bool // asks which element it is that the chain picks
+}
+
+// limits on what one ask may bring along.
+const (
+	maxSet  = 8
+	maxEach = 5
+	maxAsks = 5
+)
+
+// asker chooses what to ask of a draft.
+type asker struct {
+	book  *Phrasebook
+	draft *draft
+	rng   *rand.Rand
+}
+
+// choose gives the asks of a draft: which element every choice means, and one
+// or two outputs of each step that feeds no other. It returns nil where some
+// end of the chain has nothing to ask for.
+func (k *asker) choose() []*ask {
+	var asks []*ask
+	for _, p := range slices.Clone(k.draft.picks) {
+		if a := k.which(p); a != nil && p.rule != datasets.PickEqual {
+			asks = append(asks, a)
+		}
+	}
+	for _, n := range k.draft.leaves() {
+		possible := k.possible(n)
+		if len(possible) == 0 {
+			return nil
+		}
+		more := 1
+		if len(possible) > 1 && len(asks)+len(k.draft.leaves()) < maxAsks && k.rng.IntN(2) == 0 {
+			more = 2
+		}
+		for range more {
+			if a := k.draw(&possible); a != nil {
+				asks = append(asks, a)
+			}
+		}
+	}
+	slices.SortStableFunc(asks, func(a, b *ask) int { return a.step - b.step })
+	if len(asks) > maxAsks+1 {
+		return nil
+	}
+	return asks
+}
+
+func (k *asker) draw(possible *[]*ask) *ask {
+	weights := make([]float64, len(*possible))
+	for i, a := range *possible {
+		weights[i] = a.weight
+	}
+	i := weighted(k.rng, weights)
+	if i < 0 {
+		return nil
+	}
+	a := (*possible)[i]
+	*possible = slices.Delete(*possible, i, i+1)
+	if a.pick != nil && a.which && !slices.Contains(k.draft.picks, a.pick) {
+		k.draft.picks = append(k.draft.picks, a.pick)
+	}
+	return a
+}
+
+// which asks for the name of a picked element.
+func (k *asker) which(p *picked) *ask {
+	s := k.draft.at(p.step)
+	v, err := datasets.ResolveOne(s.doc, p.list)
+	all, ok := v.([]any)
+	if err != nil || !ok {
+		return nil
+	}
+	field := identityField(k.book, s, p.list, all)
+	if field == "" {
+		return nil
+	}
+	a := &ask{step: p.step, path: p.list + "/*/" + datasets.EscapeSegment(field), pick: p, which: true, weight: 2}
+	if !k.worth(a) {
+		return nil
+	}
+	return a
+}
+
+// possible lists what can be asked of step n.
+func (k *asker) possible(n int) []*ask {
+	s := k.draft.at(n)
+	var asks []*ask
+	if values := k.book.tool(s.tool.ID()).Values; len(values) > 0 {
+		for _, path := range sortedPhrases(values) {
+			asks = append(asks, k.fromPhrase(n, path, values[path])...)
+		}
+	} else {
+		for _, path := range scalarPaths(s.doc) {
+			asks = append(asks, k.fromPath(n, path))
+		}
+	}
+	asks = append(asks, k.fromList(n)...)
+	return slices.DeleteFunc(asks, func(a *ask) bool { return !k.worth(a) })
+}
+
+func sortedPhrases(values map[string]ValuePhrase) []string {
+	paths := make([]string, 0, len(values))
+	for p := range values {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func (k *asker) fromPhrase(n int, path string, phrase ValuePhrase) []*ask {
+	s := k.draft.at(n)
+	a := &ask{step: n, path: path, unit: fillArguments(phrase.Unit, s), said: fillArguments(phrase.Said, s), weight: 3}
+	list, rest, star := strings.Cut(path, "/*")
+	switch {
+	case !star:
+		return []*ask{a}
+	case phrase.Each != "":
+		a.each, a.set = list+"/*/"+phrase.Each, false
+	case phrase.Kind == datasets.ClaimSet:
+		a.set = true
+	case strings.Contains(rest, "*"):
+		return nil
+	default:
+		if a.pick = k.draft.pick(n, list); a.pick == nil {
+			return nil
+		}
+	}
+	return []*ask{a}
+}
+
+func (k *asker) fromPath(n int, path string) *ask {
+	a := &ask{step: n, path: path, weight: 1, unit: unitAt(k.book, k.draft, n, path)}
+	if strings.Contains(path, "*") {
+		a.set = true
+	}
+	if vague[label(path)] {
+		a.weight = 1.5
+	}
+	if idWord(path[strings.LastIndex(path, "/")+1:]) {
+		a.weight = 0.1
+	}
+	return a
+}
+
+// fromList asks for the one element of a list that a rule singles out.
+func (k *asker) fromList(n int) []*ask {
+	s := k.draft.at(n)
+	var asks []*ask
+	for _, list := range listPaths(s.doc) {
+		p := k.draft.pick(n, list)
+		if p == nil {
+			if p = pickElement(k.book, k.rng.Float64, s, list); p == nil || p.rule == datasets.PickEqual || p.rule == datasets.PickFirst && elements(s.doc, list) > 1 {
+				continue
+			}
+			p.step = n
+			if a := k.which(p); a != nil {
+				asks = append(asks, a)
+			}
+			continue
+		}
+		phrases := k.book.tool(s.tool.ID())
+		if len(phrases.Values) == 0 {
+			asks = append(asks, k.fields(n, list, p)...)
+		}
+	}
+	return asks
+}
+
+// fields asks for fields of a picked element.
+func (k *asker) fields(n int, list string, p *picked) []*ask {
+	s := k.draft.at(n)
+	element, err := datasets.ResolveOne(s.doc, list)
+	all, ok := element.([]any)
+	if err != nil || !ok || p.index >= len(all) {
+		return nil
+	}
+	object, ok := all[p.index].(map[string]any)
+	if !ok {
+		return nil
+	}
+	var asks []*ask
+	for _, key := range sortedKeys(object) {
+		path := list + "/*/" + datasets.EscapeSegment(key)
+		if path == p.by && p.rule == datasets.PickEqual || idWord(key) || unordered(key) {
+			continue
+		}
+		asks = append(asks, &ask{step: n, path: path, pick: p, weight: 0.7, unit: unitAt(k.book, k.draft, n, path)})
+	}
+	return asks
+}
+
+// scalarPaths lists the paths of scalars, and of short lists of scalars, in
+// objects up to three levels deep.
+func scalarPaths(doc any) []string {
+	var out []string
+	var walk func(prefix string, v any, depth int)
+	walk = func(prefix string, v any, depth int) {
+		switch v := v.(type) {
+		case map[string]any:
+			if depth >= 3 || len(out) > 60 {
+				return
+			}
+			for _, key := range sortedKeys(v) {
+				walk(prefix+"/"+datasets.EscapeSegment(key), v[key], depth+1)
+			}
+		case []any:
+			if len(v) >= 2 && len(v) <= maxSet && scalars(v) {
+				out = append(out, prefix+"/*")
+			}
+		case string, json.Number:
+			if prefix != "" {
+				out = append(out, prefix)
+			}
+		}
+	}
+	walk("", doc, 0)
+	return out
+}
+
+func scalars(list []any) bool {
+	for _, e := range list {
+		switch e.(type) {
+		case string, json.Number:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// listPaths lists the paths of arrays of objects in the first two levels.
+func listPaths(doc any) []string {
+	var out []string
+	if list, ok := doc.([]any); ok && objects(list) {
+		return []string{""}
+	}
+	top, _ := doc.(map[string]any)
+	for _, key := range sortedKeys(top) {
+		switch v := top[key].(type) {
+		case []any:
+			if objects(v) {
+				out = append(out, "/"+datasets.EscapeSegment(key))
+			}
+		case map[string]any:
+			for _, inner := range sortedKeys(v) {
+				if list, ok := v[inner].([]any); ok && objects(list) {
+					out = append(out, "/"+datasets.EscapeSegment(key)+"/"+datasets.EscapeSegment(inner))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func objects(list []any) bool {
+	for _, e := range list {
+		if _, ok := e.(map[string]any); !ok {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// worth says that an ask has values that a person would want and that nothing
+// in the chain's arguments gives away.
+func (k *asker) worth(a *ask) bool {
+	values := k.values(a)
+	if len(values) == 0 || a.set && (len(values) < 2 || len(values) > maxSet) || a.each != "" && len(values) > maxEach || !a.set && a.each == "" && len(values) != 1 {
+		return false
+	}
+	seen := map[string]bool{}
+	for _, m := range values {
+		raw := datasets.EncodeJSON(m.Value)
+		if !tellable(m.Value) || k.draft.argumentHas(raw) || a.set && seen[raw] {
+			return false
+		}
+		seen[raw] = true
+	}
+	return true
+}
+
+// values are what the ask asks for.
+func (k *asker) values(a *ask) []datasets.Match {
+	doc := k.draft.at(a.step).doc
+	path := a.path
+	if a.pick != nil {
+		path = strings.Replace(path, "/*", "/"+itoa(a.pick.index), 1)
+	}
+	matches, err := datasets.Resolve(doc, path)
+	if err != nil {
+		return nil
+	}
+	return matches
+}
+
+// argumentHas says that a value is an argument of some step: an echo, or what
+// the text states.
+func (d *draft) argumentHas(raw string) bool {
+	for _, s := range d.steps {
+		for _, a := range s.args {
+			if strings.EqualFold(a.Value, raw) || a.Said != "" && strings.EqualFold(datasets.EncodeJSON(a.Said), raw) || a.Source == datasets.SourceConstant && len(raw) > 4 && strings.Contains(a.Value, strings.Trim(raw, `"`)) {
+				return true
+			}
+		}
+	}
+	for _, p := range d.picks {
+		if p.equal != "" && strings.EqualFold(p.equal, raw) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellable says that a value makes a claim that can be checked: no flag, no
+// long text, no number so small that any answer has it.
+func tellable(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return len(v) >= 2 && len(v) <= 80 && !strings.ContainsAny(v, "\n\t{}") && !strings.HasPrefix(v, "http") && strings.TrimSpace(v) == v
+	case json.Number:
+		f, err := v.Float64()
+		return err == nil && (math.Abs(f) > 2 || f != math.Trunc(f))
+	}
+	return false
+}

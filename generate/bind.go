@@ -1,0 +1,246 @@
+package generate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/literal"
+	"github.com/taskwright/taskwright/internal/schema"
+)
+
+// bind makes the arguments of the tool that edge e leads to: the edge's own,
+// what belongs to the same element (the longitude beside the latitude), values
+// of other steps where edges lead from them, and constants of a proven call.
+// It returns nil where the result would not make sense.
+func (g *growth) bind(e, from int) ([]datasets.Argument, []int) {
+	edge := &g.edges[e]
+	tool := g.byID[edge.ToServer+"/"+edge.ToTool]
+	first := g.take(edge, from)
+	if first == nil {
+		return nil, nil
+	}
+	args, used := []datasets.Argument{*first}, []int{e}
+	bound := map[string]bool{edge.ToParam: true}
+	for _, p := range g.params[tool.ID()] {
+		if bound[p.Path] || strings.Count(p.Path, "/") != 1 {
+			continue
+		}
+		if a, i := g.companion(tool, p, from); a != nil {
+			args, used = append(args, *a), append(used, i)
+			bound[p.Path] = true
+		}
+	}
+	rest := g.restOf(tool, first, bound)
+	if rest == nil {
+		return nil, nil
+	}
+	args = append(args, rest...)
+	if !g.unitsAgree(tool, first, args) {
+		return nil, nil
+	}
+	g.inSchemaOrder(tool, args)
+	return args, used
+}
+
+// take makes the argument of an edge that leaves step number from.
+func (g *growth) take(edge *datasets.Edge, from int) *datasets.Argument {
+	a := &datasets.Argument{
+		Path: edge.ToParam, Source: datasets.SourceStep, Step: int32(from), From: edge.FromPath, Pick: datasets.PickOnly,
+	}
+	list, rest, star := strings.Cut(edge.FromPath, "/*")
+	switch {
+	case !star:
+	case g.takesArray(edge) && !strings.Contains(rest, "*"):
+		matches, err := datasets.Resolve(g.draft.at(from).doc, edge.FromPath)
+		if err != nil || len(matches) < 3 {
+			return nil
+		}
+		a.Pick = datasets.PickAll
+	case strings.Contains(rest, "*"):
+		return nil
+	default:
+		p := g.choose(from, list)
+		if p == nil {
+			return nil
+		}
+		a.Pick, a.By, a.Equal = p.rule, p.by, p.equal
+	}
+	v, err := a.Resolve(g.draft.documents())
+	if err != nil || v == nil || v == "" {
+		return nil
+	}
+	return a
+}
+
+func (g *growth) takesArray(edge *datasets.Edge) bool {
+	for _, p := range g.params[edge.ToServer+"/"+edge.ToTool] {
+		if p.Path == edge.ToParam {
+			return slices.Contains(p.Types, "array")
+		}
+	}
+	return false
+}
+
+// companion binds another parameter of the same tool from a step of the draft.
+// Values of the same step come first; another step is used for required
+// parameters only, so that a join has a reason.
+func (g *growth) companion(tool *datasets.Tool, p schema.Param, from int) (*datasets.Argument, int) {
+	for _, e := range g.edgesInto(tool, p.Path) {
+		edge := &g.edges[e]
+		for n := len(g.draft.steps); n >= 1; n-- {
+			s := g.draft.at(n)
+			if s.tool.Server != edge.FromServer || s.tool.Name != edge.FromTool {
+				continue
+			}
+			same := n == from && (p.Required || g.handle(tool, p.Name))
+			other := n != from && !g.linear && p.Required && edge.Kind != datasets.EdgeSchema && g.rng.IntN(2) == 0
+			if same || other {
+				if a := g.take(edge, n); a != nil {
+					return a, e
+				}
+			}
+		}
+	}
+	return nil, 0
+}
+
+// restOf fills the parameters that are not bound with constants of one proven
+// call. A handle that nothing delivers makes the call impossible to ask for.
+func (g *growth) restOf(tool *datasets.Tool, first *datasets.Argument, bound map[string]bool) []datasets.Argument {
+	samples := slices.Clone(g.samples[tool.ID()])
+	g.rng.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
+	unit := g.unitOf(first)
+	for _, sample := range samples {
+		if unit != "" && !g.setUnit(tool, sample, unit) {
+			continue
+		}
+		ok := true
+		for _, name := range g.requiredOf(tool) {
+			path := "/" + datasets.EscapeSegment(name)
+			v, given := sample[name]
+			if !bound[path] && (!given || !speakable(v) || g.handle(tool, name)) {
+				ok = false
+			}
+		}
+		if ok {
+			rest := g.constants(tool, sample, bound)
+			if rest == nil {
+				rest = []datasets.Argument{}
+			}
+			return rest
+		}
+	}
+	return nil
+}
+
+// inSchemaOrder sorts arguments as the schema lists its parameters.
+func (g *growth) inSchemaOrder(tool *datasets.Tool, args []datasets.Argument) {
+	order := map[string]int{}
+	for i, p := range g.params[tool.ID()] {
+		order[p.Path] = i
+	}
+	slices.SortStableFunc(args, func(a, b datasets.Argument) int { return order[a.Path] - order[b.Path] })
+}
+
+// unitParam is the parameter that names the unit of a tool's transformed
+// value, "" if it has none.
+func (g *growth) unitParam(tool *datasets.Tool) string {
+	if p := g.book.tool(tool.ID()).UnitParam; p != "" {
+		return p
+	}
+	for _, p := range g.params[tool.ID()] {
+		switch strings.ToLower(strings.ReplaceAll(p.Name, "_", "")) {
+		case "fromunit", "sourceunit", "unit", "fromcurrency", "currency", "basecurrency":
+			return p.Name
+		case "from", "source":
+			for _, q := range g.params[tool.ID()] {
+				if slices.Contains(q.Types, "number") && (q.Name == "value" || q.Name == "amount") {
+					return p.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// unitsAgree refuses a number whose unit is unknown, or another one than the
+// tool is told.
+func (g *growth) unitsAgree(tool *datasets.Tool, first *datasets.Argument, args []datasets.Argument) bool {
+	name := g.unitParam(tool)
+	if name == "" || first.Path == "/"+name {
+		return true
+	}
+	v, err := first.Resolve(g.draft.documents())
+	if err != nil {
+		return false
+	}
+	if _, isNumber := datasets.Float(v); !isNumber {
+		return true
+	}
+	unit := g.unitOf(first)
+	for _, a := range args {
+		if a.Path == "/"+name {
+			stated, err := a.Resolve(g.draft.documents())
+			s, _ := stated.(string)
+			return err == nil && unit != "" && sameUnit(s, unit)
+		}
+	}
+	return false
+}
+
+func (g *growth) setUnit(tool *datasets.Tool, sample map[string]any, unit string) bool {
+	name := g.unitParam(tool)
+	if name == "" {
+		return true
+	}
+	s, ok := sample[name].(string)
+	return ok && sameUnit(s, unit)
+}
+
+func sameUnit(a, b string) bool {
+	return strings.EqualFold(a, b) || literal.SameUnit(a, b)
+}
+
+// unitOf is the unit of the number that an argument takes, "" if unknown: from
+// the phrasebook, from the end of the field's name, or from a field beside it.
+func (g *growth) unitOf(a *datasets.Argument) string {
+	if a.Source != datasets.SourceStep {
+		return ""
+	}
+	return unitAt(g.book, g.draft, int(a.Step), a.From)
+}
+
+func unitAt(book *Phrasebook, d *draft, number int, path string) string {
+	s := d.at(number)
+	if v, ok := book.tool(s.tool.ID()).Values[path]; ok && v.Unit != "" {
+		return fillArguments(v.Unit, s)
+	}
+	words := splitWords(path[strings.LastIndex(path, "/")+1:])
+	if len(words) > 1 {
+		if unit := fieldUnits[words[len(words)-1]]; unit != "" {
+			return unit
+		}
+	}
+	return ""
+}
+
+// fillArguments replaces {param} by the value that the step sent.
+func fillArguments(text string, s *step) string {
+	for _, a := range s.args {
+		v, err := datasets.DecodeJSON(a.Value)
+		if err == nil {
+			text = strings.ReplaceAll(text, "{"+a.Path[1:]+"}", plain(v))
+		}
+	}
+	return text
+}
+
+// fieldUnits are the units that the last word of a field's name can mean.
+var fieldUnits = map[string]string{
+	"km": "km", "m": "m", "cm": "cm", "mm": "mm", "mi": "mi", "miles": "mi", "ft": "ft", "feet": "ft",
+	"km2": "km2", "sqkm": "km2", "ha": "ha", "kg": "kg", "g": "g", "mg": "mg", "lb": "lb",
+	"c": "C", "celsius": "C", "f": "F", "fahrenheit": "F", "usd": "USD", "eur": "EUR", "gbp": "GBP",
+	"percent": "%", "pct": "%", "kcal": "kcal", "hours": "h", "minutes": "min", "seconds": "s", "days": "d", "years": "years",
+	"ms": "ms", "bytes": "B", "kmh": "km/h", "mph": "mph", "l": "l", "ml": "ml",
+}

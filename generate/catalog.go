@@ -1,0 +1,238 @@
+package generate
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/schema"
+)
+
+// catalog is what can be sampled from: the tools that were proved to work, the
+// edges between them, and how often each was used so far.
+type catalog struct {
+	byID     map[string]*datasets.Tool
+	ids      []string // of the tools that can be called, sorted
+	params   map[string][]schema.Param
+	samples  map[string][]map[string]any
+	edges    []datasets.Edge
+	out      map[string][]int // edges by the id of the tool that they leave
+	into     map[string][]int // edges by "server/tool" + parameter that they enter
+	toolUses map[string]int
+	edgeUses map[int]int
+}
+
+func newCatalog(tools []datasets.Tool, edges []datasets.Edge) *catalog {
+	c := &catalog{
+		byID: map[string]*datasets.Tool{}, params: map[string][]schema.Param{}, samples: map[string][]map[string]any{},
+		edges: edges, out: map[string][]int{}, into: map[string][]int{}, toolUses: map[string]int{}, edgeUses: map[int]int{},
+	}
+	for i := range tools {
+		t := &tools[i]
+		if t.Health.Status != datasets.HealthOK {
+			continue
+		}
+		id := t.ID()
+		c.byID[id] = t
+		c.ids = append(c.ids, id)
+		c.params[id] = schema.Params(t.InputSchema)
+		for _, s := range t.Samples {
+			if object := decodeObject(s.Arguments); object != nil {
+				c.samples[id] = append(c.samples[id], object)
+			}
+		}
+	}
+	slices.Sort(c.ids)
+	for i, e := range edges {
+		from, to := e.FromServer+"/"+e.FromTool, e.ToServer+"/"+e.ToTool
+		if c.byID[from] == nil || c.byID[to] == nil {
+			continue
+		}
+		c.out[from] = append(c.out[from], i)
+		c.into[to+e.ToParam] = append(c.into[to+e.ToParam], i)
+	}
+	return c
+}
+
+func (c *catalog) requiredOf(t *datasets.Tool) []string {
+	var out []string
+	for _, p := range c.params[t.ID()] {
+		if p.Required && strings.Count(p.Path, "/") == 1 {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+// handle says that a parameter takes a reference that people do not use: an
+// id that another tool delivers.
+func (c *catalog) handle(tool *datasets.Tool, param string) bool {
+	if !idWord(param) {
+		return false
+	}
+	return len(c.into[tool.ID()+"/"+datasets.EscapeSegment(param)]) > 0
+}
+
+func idWord(name string) bool {
+	words := splitWords(name)
+	if len(words) == 0 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "id", "ids", "uuid", "guid", "key", "hash", "token", "cursor", "sha":
+		return true
+	}
+	return false
+}
+
+// weighted picks an index with a chance in proportion to its weight, -1 if all
+// weights are 0.
+func weighted(rng *rand.Rand, weights []float64) int {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	if sum <= 0 {
+		return -1
+	}
+	at := rng.Float64() * sum
+	for i, w := range weights {
+		if at -= w; at < 0 && w > 0 {
+			return i
+		}
+	}
+	return slices.IndexFunc(weights, func(w float64) bool { return w > 0 })
+}
+
+// chooseRoot prefers tools that were used less and that a person could ask for
+// with plain words.
+func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
+	weights := make([]float64, len(c.ids))
+	for i, id := range c.ids {
+		t := c.byID[id]
+		if d.uses(id) || len(c.samples[id]) == 0 {
+			continue
+		}
+		w := 1 / float64(1+c.toolUses[id]*c.toolUses[id])
+		for _, p := range c.requiredOf(t) {
+			if c.handle(t, p) {
+				w = 0
+			}
+		}
+		if len(c.out[id]) == 0 {
+			w /= 4
+		}
+		weights[i] = w
+	}
+	i := weighted(rng, weights)
+	if i < 0 {
+		return nil
+	}
+	return c.byID[c.ids[i]]
+}
+
+// chooseSample is the arguments of a proven call that can be put into words.
+// Of several it prefers one that shares a value with the draft, so that the
+// branches of a task have a theme.
+func (c *catalog) chooseSample(rng *rand.Rand, t *datasets.Tool, d *draft) map[string]any {
+	var fit []map[string]any
+	var weights []float64
+	for _, s := range c.samples[t.ID()] {
+		if !c.speakableSample(t, s) {
+			continue
+		}
+		w := 1.0
+		if d.sharesConstant(s) {
+			w = 6
+		}
+		fit, weights = append(fit, s), append(weights, w)
+	}
+	i := weighted(rng, weights)
+	if i < 0 {
+		return nil
+	}
+	return fit[i]
+}
+
+func (c *catalog) speakableSample(t *datasets.Tool, sample map[string]any) bool {
+	required := c.requiredOf(t)
+	for name, v := range sample {
+		if slices.Contains(required, name) && (!speakable(v) || c.handle(t, name)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *draft) sharesConstant(sample map[string]any) bool {
+	for _, v := range sample {
+		if s, ok := v.(string); !ok || len(s) < 4 {
+			continue
+		}
+		raw := datasets.EncodeJSON(v)
+		for _, s := range d.steps {
+			for _, a := range s.args {
+				if a.Source == datasets.SourceConstant && a.Value == raw {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+var kindWeight = map[string]float64{
+	datasets.EdgeVerified: 3, datasets.EdgeObserved: 3, datasets.EdgeDeclared: 1.5, datasets.EdgeSchema: 1, datasets.EdgeProposed: 0.5,
+}
+
+// chooseEdge picks an edge that leaves step number from for a tool that the
+// draft does not use yet, -1 if there is none. Unused edges and edges between
+// servers come first.
+func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from int) int {
+	s := d.at(from)
+	out := c.out[s.tool.ID()]
+	weights := make([]float64, len(out))
+	for i, e := range out {
+		edge := &c.edges[e]
+		to := edge.ToServer + "/" + edge.ToTool
+		if d.uses(to) {
+			continue
+		}
+		if _, err := datasets.Resolve(s.doc, edge.FromPath); err != nil {
+			continue
+		}
+		w := kindWeight[edge.Kind] * max(edge.Score, 0.05)
+		w /= float64(1 + 2*c.edgeUses[e])
+		w /= float64(1 + c.toolUses[to])
+		if edge.ToServer != edge.FromServer {
+			w *= 2
+		}
+		weights[i] = w
+	}
+	i := weighted(rng, weights)
+	if i < 0 {
+		return -1
+	}
+	return out[i]
+}
+
+// edgesInto lists edges that enter a parameter from tools of the draft, the
+// best first.
+func (c *catalog) edgesInto(tool *datasets.Tool, path string) []int {
+	into := slices.Clone(c.into[tool.ID()+path])
+	slices.SortStableFunc(into, func(a, b int) int {
+		return cmp.Compare(kindWeight[c.edges[b].Kind]*c.edges[b].Score, kindWeight[c.edges[a].Kind]*c.edges[a].Score)
+	})
+	return into
+}
+
+func (c *catalog) count(d *draft) {
+	for _, s := range d.steps {
+		c.toolUses[s.tool.ID()]++
+	}
+	for _, e := range d.edges {
+		c.edgeUses[e]++
+	}
+}

@@ -1,0 +1,239 @@
+package generate
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/literal"
+)
+
+// Session runs tool calls. A session has its own state on servers that keep
+// one. Call returns the recorded call and whether it was answered from memory.
+type Session interface {
+	Call(ctx context.Context, server, tool, arguments string) (datasets.Call, bool, error)
+	Close() error
+}
+
+// Options say what to generate. Open is required.
+type Options struct {
+	N           int      // number of candidates; 50 if 0
+	Patterns    []string // patterns to draw from, in turn; linear, parallel and hybrid if empty
+	Seed        int64
+	Distractors int // distractor servers for each task, as far as there are; 3 if 0
+	Phrasebook  *Phrasebook
+	Version     string // of taskwright, for provenance
+	Open        func(ctx context.Context) (Session, error)
+	Progress    func(done, total int) // may be nil
+}
+
+// Result is what a generation made.
+type Result struct {
+	Tasks    []datasets.Task
+	Used     []int    // indexes of the edges that an executed chain used, sorted
+	Attempts int      // chains that were grown
+	Failures []string // servers that could not be called, one line each; the rest went on
+}
+
+// attemptsPerTask bounds how long generation looks for one more candidate.
+const attemptsPerTask = 30
+
+// Generate grows chains over the catalog and writes a candidate task for each.
+// It returns fewer than N tasks where the catalog gives no more. The error is
+// that of ctx, or of a session that could not be opened.
+func Generate(ctx context.Context, servers []datasets.Server, tools []datasets.Tool, edges []datasets.Edge, opts *Options) (*Result, error) {
+	o := *opts
+	if o.N == 0 {
+		o.N = 50
+	}
+	if o.Distractors == 0 {
+		o.Distractors = 3
+	}
+	if len(o.Patterns) == 0 {
+		o.Patterns = []string{datasets.PatternHybrid, datasets.PatternLinear, datasets.PatternParallel}
+	}
+	g := &generator{Options: &o, catalog: newCatalog(tools, edges), servers: servers, digest: CatalogDigest(tools),
+		seen: map[string]bool{}, broken: map[string]int{}}
+	return g.all(ctx)
+}
+
+// CatalogDigest identifies the tools that tasks were made from.
+func CatalogDigest(tools []datasets.Tool) string {
+	digests := make([]string, len(tools))
+	for i, t := range tools {
+		digests[i] = t.ID() + " " + t.Digest
+	}
+	slices.Sort(digests)
+	return datasets.Digest(digests...)
+}
+
+type generator struct {
+	*Options
+	catalog *catalog
+	servers []datasets.Server
+	digest  string
+	seen    map[string]bool
+	broken  map[string]int // failed calls that never reached their server, by message
+	result  Result
+}
+
+func (g *generator) all(ctx context.Context) (*Result, error) {
+	used := map[int]bool{}
+	for g.result.Attempts = 0; len(g.result.Tasks) < g.N && g.result.Attempts < g.N*attemptsPerTask; g.result.Attempts++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rng := seeded(g.Seed, g.result.Attempts)
+		pattern := g.Patterns[len(g.result.Tasks)%len(g.Patterns)]
+		if g.result.Attempts%attemptsPerTask == attemptsPerTask-1 {
+			pattern = g.Patterns[rng.IntN(len(g.Patterns))]
+		}
+		task, d, err := g.one(ctx, rng, pattern)
+		if err != nil {
+			return nil, err
+		}
+		if task == nil {
+			continue
+		}
+		g.catalog.count(d)
+		for _, e := range d.edges {
+			used[e] = true
+		}
+		g.result.Tasks = append(g.result.Tasks, *task)
+		if g.Progress != nil {
+			g.Progress(len(g.result.Tasks), g.N)
+		}
+	}
+	for e := range used {
+		g.result.Used = append(g.result.Used, e)
+	}
+	slices.Sort(g.result.Used)
+	for message := range g.broken {
+		g.result.Failures = append(g.result.Failures, message)
+	}
+	slices.Sort(g.result.Failures)
+	return &g.result, nil
+}
+
+// seeded is the random source of one attempt.
+func seeded(seed int64, attempt int) *rand.Rand {
+	raw, err := hex.DecodeString(datasets.Digest("generate", fmt.Sprint(seed), fmt.Sprint(attempt)))
+	if err != nil {
+		panic("generate: a digest is not hexadecimal: " + err.Error())
+	}
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(raw), binary.BigEndian.Uint64(raw[8:])))
+}
+
+// one grows a chain and writes a task over it. It returns nil where the chain
+// is not worth a task.
+func (g *generator) one(ctx context.Context, rng *rand.Rand, pattern string) (*datasets.Task, *draft, error) {
+	session, err := g.Open(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening a session: %w", err)
+	}
+	defer session.Close()
+	growing := &growth{catalog: g.catalog, book: g.Phrasebook, rng: rng, session: session}
+	d, err := growing.grow(ctx, pattern, sizeFor(rng, pattern))
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if err != nil {
+		g.broken[err.Error()]++
+		return nil, nil, nil
+	}
+	if d == nil || g.seen[d.signature()] {
+		return nil, nil, nil
+	}
+	writer := &asker{book: g.Phrasebook, draft: d, rng: rng}
+	asks := writer.choose()
+	if asks == nil {
+		return nil, nil, nil
+	}
+	w := writer.write(asks, writer.reason())
+	if !sound(d, w) {
+		return nil, nil, nil
+	}
+	g.seen[d.signature()] = true
+	return g.task(rng, d, w), d, nil
+}
+
+func sizeFor(rng *rand.Rand, pattern string) int {
+	switch pattern {
+	case datasets.PatternSingle:
+		return 1
+	case datasets.PatternLinear:
+		return 2 + min(rng.IntN(4), rng.IntN(4)+1)
+	case datasets.PatternParallel:
+		return 2 + rng.IntN(3)
+	}
+	return 3 + rng.IntN(3)
+}
+
+// sound says that the text states every constant and gives no claim away, and
+// that no single call answers most of it.
+func sound(d *draft, w written) bool {
+	for _, s := range d.steps {
+		for _, a := range s.args {
+			if a.Source == datasets.SourceConstant && !stated(w.instruction, &a) {
+				return false
+			}
+		}
+	}
+	perStep := map[int32]int{}
+	for i := range w.claims {
+		c := &w.claims[i]
+		if givenAway(w.instruction, c) {
+			return false
+		}
+		perStep[c.Step]++
+	}
+	for n, s := range d.steps {
+		if len(d.steps) > 1 && len(sources(s)) == 0 && float64(perStep[int32(n+1)]) >= datasets.PassCoverage*float64(len(w.claims)) {
+			return false
+		}
+	}
+	return len(w.claims) > 0
+}
+
+func stated(text string, a *datasets.Argument) bool {
+	if a.Said != "" && literal.Contains(text, a.Said) != literal.Lost {
+		return true
+	}
+	v, err := datasets.DecodeJSON(a.Value)
+	if err != nil {
+		return false
+	}
+	return statedValue(text, v)
+}
+
+func statedValue(text string, v any) bool {
+	if list, ok := v.([]any); ok {
+		for _, e := range list {
+			if !statedValue(text, e) {
+				return false
+			}
+		}
+		return true
+	}
+	return literal.Contains(text, v) != literal.Lost
+}
+
+func givenAway(text string, c *datasets.Claim) bool {
+	v, err := datasets.DecodeJSON(c.Expected)
+	if err != nil {
+		return true
+	}
+	if list, ok := v.([]any); ok {
+		for _, e := range list {
+			if literal.Contains(text, e) == literal.Lost {
+				return false
+			}
+		}
+		return true
+	}
+	return literal.Contains(text, v) != literal.Lost
+}

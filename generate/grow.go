@@ -1,0 +1,258 @@
+package generate
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/schema"
+)
+
+// tries bounds how often a draft looks for one more step.
+const tries = 8
+
+// growth is one draft in the making, with the session that runs its calls.
+type growth struct {
+	*catalog
+	book    *Phrasebook
+	rng     *rand.Rand
+	session Session
+	draft   *draft
+	linear  bool // take values from the last step only
+}
+
+// grow makes a draft of the given pattern with up to size steps. It returns
+// nil where the catalog offers none, and an error only where a call could not
+// be made at all.
+func (g *growth) grow(ctx context.Context, pattern string, size int) (*draft, error) {
+	g.draft = &draft{}
+	g.linear = pattern == datasets.PatternLinear
+	ok, err := g.addRoot(ctx)
+	if !ok || err != nil {
+		return nil, err
+	}
+	switch pattern {
+	case datasets.PatternSingle:
+	case datasets.PatternParallel:
+		err = g.growParallel(ctx, size)
+	default:
+		err = g.growConnected(ctx, size)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if actual, _, _ := g.draft.shape(); actual != pattern {
+		return nil, nil
+	}
+	return g.draft, nil
+}
+
+func (g *growth) growConnected(ctx context.Context, size int) error {
+	for len(g.draft.steps) < size {
+		from := len(g.draft.steps)
+		if !g.linear {
+			from = g.branchPoint()
+		}
+		ok, err := g.extend(ctx, from)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return nil
+		}
+	}
+	return nil
+}
+
+// branchPoint prefers early steps, so that hybrids fan out.
+func (g *growth) branchPoint() int {
+	n := len(g.draft.steps)
+	return 1 + min(g.rng.IntN(n), g.rng.IntN(n))
+}
+
+func (g *growth) growParallel(ctx context.Context, size int) error {
+	branches := 2 + g.rng.IntN(2)
+	g.linear = true
+	for b := 1; ; b++ {
+		if len(g.draft.steps) < size && g.rng.IntN(2) == 0 {
+			if _, err := g.extend(ctx, len(g.draft.steps)); err != nil {
+				return err
+			}
+		}
+		if b == branches || len(g.draft.steps) >= size {
+			return nil
+		}
+		if ok, err := g.addRoot(ctx); err != nil || !ok {
+			return err
+		}
+	}
+}
+
+// addRoot runs a call made of constants only.
+func (g *growth) addRoot(ctx context.Context) (bool, error) {
+	for range tries {
+		tool := g.chooseRoot(g.rng, g.draft)
+		if tool == nil {
+			return false, nil
+		}
+		sample := g.chooseSample(g.rng, tool, g.draft)
+		if sample == nil {
+			continue
+		}
+		s, err := g.run(ctx, tool, g.constants(tool, sample, nil))
+		if err != nil {
+			return false, err
+		}
+		if s != nil {
+			g.draft.steps = append(g.draft.steps, s)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// extend adds a step that takes a value from step number from.
+func (g *growth) extend(ctx context.Context, from int) (bool, error) {
+	for range tries {
+		e := g.chooseEdge(g.rng, g.draft, from)
+		if e < 0 {
+			return false, nil
+		}
+		picks := len(g.draft.picks)
+		args, used := g.bind(e, from)
+		if args == nil {
+			g.draft.picks = g.draft.picks[:picks]
+			continue
+		}
+		s, err := g.run(ctx, g.byID[g.edges[e].ToServer+"/"+g.edges[e].ToTool], args)
+		if err != nil {
+			return false, err
+		}
+		if s == nil {
+			g.draft.picks = g.draft.picks[:picks]
+			continue
+		}
+		g.draft.steps = append(g.draft.steps, s)
+		g.draft.edges = append(g.draft.edges, used...)
+		return true, nil
+	}
+	return false, nil
+}
+
+// run calls a tool with arguments that are all resolved. A call that the tool
+// refuses, or that returns nothing, gives nil.
+func (g *growth) run(ctx context.Context, tool *datasets.Tool, args []datasets.Argument) (*step, error) {
+	row := datasets.Step{Server: tool.Server, Tool: tool.Name, Arguments: args}
+	object, err := row.ResolveArguments(g.draft.documents())
+	if err != nil {
+		return nil, nil
+	}
+	for i := range args {
+		v, err := args[i].Resolve(g.draft.documents())
+		if err != nil {
+			return nil, nil
+		}
+		args[i].Value = datasets.EncodeJSON(v)
+	}
+	sent := datasets.EncodeJSON(object)
+	if compiled, _, err := schema.Compile(tool.InputSchema); err == nil && len(compiled.Validate(object)) > 0 {
+		return nil, nil
+	}
+	call, _, err := g.session.Call(ctx, tool.Server, tool.Name, sent)
+	if err != nil {
+		return nil, err
+	}
+	if call.Result.IsError {
+		return nil, nil
+	}
+	doc := datasets.Document(call.Result)
+	if empty(doc) {
+		return nil, nil
+	}
+	return &step{tool: tool, args: args, sent: sent, doc: doc, call: call}, nil
+}
+
+func empty(doc any) bool {
+	switch doc := doc.(type) {
+	case []any:
+		return len(doc) == 0
+	case map[string]any:
+		for _, v := range doc {
+			if list, ok := v.([]any); ok && len(list) == 0 {
+				continue
+			}
+			if s, ok := v.(string); ok && s == "" {
+				continue
+			}
+			return false
+		}
+		return true
+	}
+	return doc == nil
+}
+
+// constants are the arguments of a sample call, as far as they are scalars or
+// short lists. skip names the arguments that are bound already. Optional
+// arguments are mostly left out: a person states what matters.
+func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[string]bool) []datasets.Argument {
+	var args []datasets.Argument
+	for _, p := range g.params[tool.ID()] {
+		v, given := sample[p.Name]
+		path := "/" + datasets.EscapeSegment(p.Name)
+		if !given || skip[path] || strings.Count(p.Path, "/") != 1 {
+			continue
+		}
+		if !p.Required && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && g.rng.IntN(4) > 0 {
+			continue
+		}
+		args = append(args, g.constant(tool, p.Name, v))
+	}
+	return args
+}
+
+func (g *growth) constant(tool *datasets.Tool, param string, value any) datasets.Argument {
+	raw := datasets.EncodeJSON(value)
+	plain := raw
+	if s, ok := value.(string); ok {
+		plain = s
+	}
+	said := g.book.say(tool.ID(), param, plain)
+	return datasets.Argument{
+		Path:   "/" + datasets.EscapeSegment(param),
+		Source: datasets.SourceConstant,
+		Value:  raw,
+		Said:   said,
+	}
+}
+
+func decodeObject(raw string) map[string]any {
+	v, err := datasets.DecodeJSON(raw)
+	if err != nil {
+		return nil
+	}
+	object, _ := v.(map[string]any)
+	return object
+}
+
+// speakable says that a person could state the value in a sentence.
+func speakable(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return v != "" && len(v) <= 120 && !strings.ContainsAny(v, "\n\r\t")
+	case json.Number, bool:
+		return true
+	case []any:
+		if len(v) == 0 || len(v) > 10 {
+			return false
+		}
+		for _, e := range v {
+			if _, list := e.([]any); list || !speakable(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

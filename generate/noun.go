@@ -1,0 +1,323 @@
+package generate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+)
+
+// author puts the values of a draft into words. It remembers which elements it
+// has introduced, so that a second mention can be short ("that park"). Every
+// argument of a step is mentioned wherever the step's outputs are: by the
+// phrasebook's template, or appended to it.
+type author struct {
+	book      *Phrasebook
+	draft     *draft
+	mentioned map[*picked]bool
+}
+
+func newAuthor(book *Phrasebook, d *draft) *author {
+	return &author{book: book, draft: d, mentioned: map[*picked]bool{}}
+}
+
+var placeholder = regexp.MustCompile(`\{([A-Za-z0-9_.\-]+)\}`)
+
+// fill replaces the placeholders of a template by the arguments of step n and
+// reports which arguments it mentioned. A placeholder for an argument that was
+// not sent disappears with the word before it.
+func (a *author) fill(template string, n int) (string, map[string]bool) {
+	s := a.draft.at(n)
+	used := map[string]bool{}
+	for {
+		at := placeholder.FindStringSubmatchIndex(template)
+		if at == nil {
+			return strings.TrimSpace(template), used
+		}
+		name := template[at[2]:at[3]]
+		before, after := template[:at[0]], template[at[1]:]
+		text, path := a.placeholder(s, n, name)
+		if text == "" {
+			before = strings.TrimRight(before, " ")
+			before = before[:strings.LastIndex(before, " ")+1]
+			template = strings.TrimRight(before, " ") + after
+			continue
+		}
+		if path != "" {
+			used[path] = true
+		}
+		template = before + strings.NewReplacer("{", "(", "}", ")").Replace(text) + after
+	}
+}
+
+func (a *author) placeholder(s *step, n int, name string) (text, path string) {
+	if name == "it" {
+		return a.subject(n)
+	}
+	for i := range s.args {
+		if s.args[i].Path == "/"+name {
+			return a.argument(&s.args[i]), s.args[i].Path
+		}
+	}
+	return "", ""
+}
+
+// subject is what a step's outputs are about: the subject parameter of the
+// phrasebook, else the element that the chain picks from its list, else the
+// first argument.
+func (a *author) subject(n int) (text, path string) {
+	s := a.draft.at(n)
+	phrases := a.book.tool(s.tool.ID())
+	if phrases.Subject != "" {
+		for i := range s.args {
+			if s.args[i].Path == "/"+phrases.Subject {
+				return a.argument(&s.args[i]), s.args[i].Path
+			}
+		}
+	}
+	for _, p := range a.draft.picks {
+		if p.step == n {
+			return a.element(p), ""
+		}
+	}
+	if len(s.args) > 0 {
+		return a.argument(&s.args[0]), s.args[0].Path
+	}
+	return "", ""
+}
+
+// argument is how the value of an argument is spoken of.
+func (a *author) argument(arg *datasets.Argument) string {
+	if arg.Source != datasets.SourceStep {
+		if arg.Said != "" {
+			return arg.Said
+		}
+		v, err := datasets.DecodeJSON(arg.Value)
+		if err != nil {
+			return arg.Value
+		}
+		return constant(v)
+	}
+	n := int(arg.Step)
+	if arg.Pick == datasets.PickAll {
+		return a.all(n, arg.From)
+	}
+	field := arg.From[strings.LastIndex(arg.From, "/")+1:]
+	if p := a.draft.pickOf(arg); p != nil {
+		if a.standsFor(n, field) {
+			return a.element(p)
+		}
+		return a.value(n, arg.From, p)
+	}
+	if a.standsFor(n, field) {
+		if text, _ := a.subject(n); text != "" {
+			return text
+		}
+	}
+	return a.value(n, arg.From, nil)
+}
+
+// constant writes a constant as it reads in a sentence. Text that could be
+// taken for part of the sentence is quoted.
+func constant(v any) string {
+	s, ok := v.(string)
+	if !ok {
+		return plain(v)
+	}
+	words := strings.Fields(s)
+	if len(words) > 1 {
+		for _, w := range words {
+			if strings.ToLower(w[:1]) == w[:1] {
+				return "“" + s + "”"
+			}
+		}
+	}
+	if strings.ContainsAny(s, ",;()") {
+		return "“" + s + "”"
+	}
+	return s
+}
+
+// standsFor says that a field of step n's output is passed on in place of the
+// thing that it belongs to: its id, its name, its coordinates.
+func (a *author) standsFor(n int, field string) bool {
+	if keys := a.book.tool(a.draft.at(n).tool.ID()).Keys; len(keys) > 0 {
+		return slices.Contains(keys, field)
+	}
+	if idWord(field) {
+		return true
+	}
+	switch strings.ToLower(field) {
+	case "name", "title", "lat", "latitude", "lon", "lng", "longitude", "code", "slug", "path", "url", "uri", "tagname", "symbol", "label":
+		return true
+	}
+	return false
+}
+
+// element is the noun phrase for a picked element.
+func (a *author) element(p *picked) string {
+	s := a.draft.at(p.step)
+	noun := a.noun(s, p.list)
+	if p.rule == datasets.PickEqual {
+		a.mentioned[p] = true
+		v, _ := datasets.DecodeJSON(p.equal)
+		return constant(v)
+	}
+	if a.mentioned[p] && !a.ambiguous(p) {
+		return "that " + head(noun)
+	}
+	a.mentioned[p] = true
+	scope := a.scope(p.step)
+	switch p.rule {
+	case datasets.PickLargest, datasets.PickSmallest:
+		before, after := a.superlative(p)
+		return join("the", before, noun, scope, after)
+	}
+	if elements(s.doc, p.list) > 1 {
+		return join("the first", noun, "listed", scope)
+	}
+	return join("the", noun, scope)
+}
+
+// ambiguous says that another element with the same noun was mentioned.
+func (a *author) ambiguous(p *picked) bool {
+	mine := head(a.noun(a.draft.at(p.step), p.list))
+	for _, q := range a.draft.picks {
+		if q != p && a.mentioned[q] && q.rule != datasets.PickEqual && head(a.noun(a.draft.at(q.step), q.list)) == mine {
+			return true
+		}
+	}
+	return false
+}
+
+// superlative is what stands before and after the noun of a picked element.
+func (a *author) superlative(p *picked) (before, after string) {
+	s := a.draft.at(p.step)
+	field := p.by[strings.LastIndex(p.by, "/")+1:]
+	order := a.book.tool(s.tool.ID()).Order[field]
+	word, generic := order.Largest, "the highest"
+	if p.rule == datasets.PickSmallest {
+		word, generic = order.Smallest, "the lowest"
+	}
+	if word != "" {
+		return word, order.By
+	}
+	return "", "with " + generic + " " + label(p.by)
+}
+
+// noun is what one element of a list is called.
+func (a *author) noun(s *step, list string) string {
+	if phrases := a.book.tool(s.tool.ID()); phrases.Noun != "" && phrases.List == list {
+		return phrases.Noun
+	}
+	return genericNoun(s.tool, list)
+}
+
+func (a *author) nouns(s *step, list string) string {
+	if phrases := a.book.tool(s.tool.ID()); phrases.Plural != "" && phrases.List == list {
+		return phrases.Plural
+	}
+	return plural(a.noun(s, list))
+}
+
+// head is the last word of a noun: "national park" is a "park".
+func head(noun string) string { return noun[strings.LastIndex(noun, " ")+1:] }
+
+// scope is the restriction that the arguments of a step put on its list.
+func (a *author) scope(n int) string {
+	text, used := a.fill(a.book.tool(a.draft.at(n).tool.ID()).Scope, n)
+	return join(text, a.remaining(n, used))
+}
+
+// all is the noun phrase for a field of every element of a list.
+func (a *author) all(n int, path string) string {
+	s := a.draft.at(n)
+	list, _, _ := strings.Cut(path, "/*")
+	what := label(path)
+	if np := a.book.tool(s.tool.ID()).Values[path].NP; np != "" {
+		if before, _, ok := strings.Cut(np, " of {it}"); ok && !strings.Contains(before, "{") {
+			what = strings.TrimPrefix(before, "the ")
+		}
+	}
+	words := strings.Fields(what)
+	words[len(words)-1] = plural(singular(words[len(words)-1]))
+	return join("the", strings.Join(words, " "), "of all", a.nouns(s, list), a.scope(n))
+}
+
+// value is the noun phrase for the output of step n at path; p is the element
+// that is meant where the path leads through a list.
+func (a *author) value(n int, path string, p *picked) string {
+	s := a.draft.at(n)
+	phrase, known := a.book.tool(s.tool.ID()).Values[path]
+	if known && phrase.NP != "" && (phrase.Kind != datasets.ClaimSet || p == nil) {
+		text, used := a.fill(phrase.NP, n)
+		suffix, more := a.fill(phrase.Suffix, n)
+		for path := range more {
+			used[path] = true
+		}
+		if p != nil && strings.Contains(phrase.NP, "{it}") {
+			return join(text, suffix)
+		}
+		return join(text, suffix, a.remaining(n, used))
+	}
+	if p != nil {
+		return join("the", label(path), "of", a.element(p))
+	}
+	return join(genericValue(s.tool, path), a.remaining(n, nil))
+}
+
+// remaining mentions the arguments of a step that no template did.
+func (a *author) remaining(n int, used map[string]bool) string {
+	s := a.draft.at(n)
+	var parts []string
+	said := map[string]bool{}
+	for i := range s.args {
+		arg := &s.args[i]
+		if used[arg.Path] {
+			said[a.key(arg)] = true
+		}
+	}
+	for i := range s.args {
+		arg := &s.args[i]
+		if used[arg.Path] || said[a.key(arg)] || arg.Source == datasets.SourceDefault {
+			continue
+		}
+		said[a.key(arg)] = true
+		parts = append(parts, genericArgument(arg, a.argument(arg)))
+	}
+	return strings.Join(parts, " ")
+}
+
+// key is the same for arguments that one mention covers: the id and the
+// coordinates of one element.
+func (a *author) key(arg *datasets.Argument) string {
+	if arg.Source != datasets.SourceStep {
+		return arg.Path
+	}
+	field := arg.From[strings.LastIndex(arg.From, "/")+1:]
+	if arg.Pick != datasets.PickAll && a.standsFor(int(arg.Step), field) {
+		list, _, _ := strings.Cut(arg.From, "/*")
+		return "element " + string(rune('0'+arg.Step)) + list
+	}
+	return arg.Path
+}
+
+func elements(doc any, list string) int {
+	v, err := datasets.ResolveOne(doc, list)
+	if err != nil {
+		return 0
+	}
+	all, _ := v.([]any)
+	return len(all)
+}
+
+func join(parts ...string) string {
+	var kept []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, " ")
+}

@@ -1,0 +1,98 @@
+package generate
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Phrasebook tells the grounded author how people speak of what tools take and
+// return. Everything in it is optional: what it lacks is derived from schemas
+// and descriptions. docs/generate.md shows one.
+type Phrasebook struct {
+	Reasons map[string][]string          `yaml:"reasons"` // by server: why a person wants it, first person, without a final period
+	Tools   map[string]*ToolPhrases      `yaml:"tools"`   // by "server/tool"
+	Say     map[string]map[string]string `yaml:"say"`     // by parameter name (or "server/tool.parameter"): value to words
+}
+
+// ToolPhrases is how to speak of one tool's answers.
+type ToolPhrases struct {
+	Noun      string                  `yaml:"noun"`       // one item of the list that the tool returns
+	Plural    string                  `yaml:"plural"`     // several of them
+	List      string                  `yaml:"list"`       // pointer to the list
+	Identity  string                  `yaml:"identity"`   // item field that names the item
+	Keys      []string                `yaml:"keys"`       // item fields that stand for the item when passed on
+	Scope     string                  `yaml:"scope"`      // restriction by arguments, "in {state}"
+	Order     map[string]Superlatives `yaml:"order"`      // numeric item fields by which a person would pick
+	Subject   string                  `yaml:"subject"`    // parameter that {it} stands for
+	Transform string                  `yaml:"transform"`  // parameter whose value this tool only re-expresses
+	UnitParam string                  `yaml:"unit_param"` // parameter that names the unit of the transformed value
+	Values    map[string]ValuePhrase  `yaml:"values"`     // by path: what can be asked for
+}
+
+// Superlatives are the words for the two ends of an order.
+type Superlatives struct {
+	Largest  string `yaml:"largest"`
+	Smallest string `yaml:"smallest"`
+	By       string `yaml:"by"` // "by area", where the word alone leaves it open
+}
+
+// ValuePhrase is how to speak of one output.
+type ValuePhrase struct {
+	NP     string `yaml:"np"`     // noun phrase; {param} and {it} are filled in
+	Suffix string `yaml:"suffix"` // appended after the phrase, "in {to}"
+	Unit   string `yaml:"unit"`   // unit of the value; {param} is filled in
+	Said   string `yaml:"said"`   // the unit in words, "kilometres"
+	Kind   string `yaml:"kind"`   // value, entity or set; by default what the value looks like
+	Each   string `yaml:"each"`   // for a list: the item field that labels each value
+}
+
+// ParsePhrasebook reads a phrasebook from YAML. Unknown keys are errors.
+func ParsePhrasebook(raw []byte) (*Phrasebook, error) {
+	var b Phrasebook
+	if err := yaml.UnmarshalWithOptions(raw, &b, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("reading phrasebook: %w", err)
+	}
+	for id, t := range b.Tools {
+		if t == nil {
+			return nil, fmt.Errorf("reading phrasebook: tools.%s is empty", id)
+		}
+	}
+	return &b, nil
+}
+
+// Merge adds the entries of other, which win where both have one.
+func (b *Phrasebook) Merge(other *Phrasebook) *Phrasebook {
+	merged := &Phrasebook{Reasons: map[string][]string{}, Tools: map[string]*ToolPhrases{}, Say: map[string]map[string]string{}}
+	for _, p := range []*Phrasebook{b, other} {
+		if p == nil {
+			continue
+		}
+		maps.Copy(merged.Reasons, p.Reasons)
+		maps.Copy(merged.Tools, p.Tools)
+		maps.Copy(merged.Say, p.Say)
+	}
+	return merged
+}
+
+// tool is never nil.
+func (b *Phrasebook) tool(id string) *ToolPhrases {
+	if b != nil {
+		if t := b.Tools[id]; t != nil {
+			return t
+		}
+	}
+	return &ToolPhrases{}
+}
+
+// say is how a constant reads in a sentence, "" where the book does not know it.
+func (b *Phrasebook) say(tool, param, value string) string {
+	if b == nil {
+		return ""
+	}
+	if words := b.Say[tool+"."+param][value]; words != "" {
+		return words
+	}
+	return b.Say[param][value]
+}
