@@ -63,7 +63,7 @@ func (s *Step) ID() string { return s.Server + "/" + s.Tool }
 // Argument says what is sent for one parameter of a step and where it comes from.
 type Argument struct {
 	Path   string `parquet:"path" json:"path"`     // JSON Pointer into the call's arguments, "/park_id"
-	Source string `parquet:"source" json:"source"` // constant, step or default
+	Source string `parquet:"source" json:"source"` // constant, step, default or inferred
 	Value  string `parquet:"value" json:"value"`   // JSON value sent in the reference run
 	Said   string `parquet:"said" json:"said"`     // for a constant: how the instruction states it ("Utah" for "UT"), "" if as it is
 	Step   int32  `parquet:"step" json:"step"`     // for source step: the earlier step's number, else 0
@@ -78,6 +78,7 @@ const (
 	SourceConstant = "constant" // stated by the text
 	SourceStep     = "step"     // delivered by an earlier step
 	SourceDefault  = "default"  // the schema's default, or any value does
+	SourceInferred = "inferred" // follows from a value of an earlier step: the unit of the number that is passed on
 
 	PickOnly     = "only"     // From has no "*"
 	PickFirst    = "first"    // the first element

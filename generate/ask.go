@@ -115,11 +115,24 @@ func (k *asker) possible(n int) []*ask {
 		}
 	} else {
 		for _, path := range scalarPaths(s.doc) {
-			asks = append(asks, k.fromPath(n, path))
+			if !rawText(s.doc, path) {
+				asks = append(asks, k.fromPath(n, path))
+			}
 		}
 	}
 	asks = append(asks, k.fromList(n)...)
 	return slices.DeleteFunc(asks, func(a *ask) bool { return !k.worth(a) })
+}
+
+// rawText says that a path leads to the whole text of an answer that is more
+// than one short value.
+func rawText(doc any, path string) bool {
+	top, ok := doc.(map[string]any)
+	if !ok || path != "/text" {
+		return false
+	}
+	text, _ := top["text"].(string)
+	return len(top) > 1 || len(text) > 60
 }
 
 func sortedPhrases(values map[string]ValuePhrase) []string {

@@ -39,6 +39,7 @@ func (g *growth) bind(e, from int) ([]datasets.Argument, []int) {
 	if !g.unitsAgree(tool, first, args) {
 		return nil, nil
 	}
+	g.inferUnit(tool, first, args)
 	g.inSchemaOrder(tool, args)
 	return args, used
 }
@@ -187,6 +188,17 @@ func (g *growth) unitsAgree(tool *datasets.Tool, first *datasets.Argument, args 
 		}
 	}
 	return false
+}
+
+// inferUnit marks the constant that names the unit of a delivered number: no
+// person would state it.
+func (g *growth) inferUnit(tool *datasets.Tool, first *datasets.Argument, args []datasets.Argument) {
+	name := g.unitParam(tool)
+	for i := range args {
+		if a := &args[i]; name != "" && first.Path != "/"+name && a.Path == "/"+name && a.Source == datasets.SourceConstant {
+			a.Source, a.Said = datasets.SourceInferred, ""
+		}
+	}
 }
 
 func (g *growth) setUnit(tool *datasets.Tool, sample map[string]any, unit string) bool {

@@ -124,13 +124,40 @@ func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
 		if len(c.out[id]) == 0 {
 			w /= 4
 		}
-		weights[i] = w
+		weights[i] = w * c.fits(t, d)
 	}
 	i := weighted(rng, weights)
 	if i < 0 {
 		return nil
 	}
 	return c.byID[c.ids[i]]
+}
+
+// fits weighs a tool as the start of a chain, or of a further branch of one: a
+// branch that shares a constant or a server with the rest makes a better task,
+// and a tool that only re-expresses a number, or that wants coordinates, is
+// better fed by another.
+func (c *catalog) fits(t *datasets.Tool, d *draft) float64 {
+	w := 1.0
+	for _, p := range c.requiredOf(t) {
+		if latitude(p) || (p == "value" || p == "amount" || p == "numbers" || p == "values") && len(c.into[t.ID()+"/"+p]) > 0 {
+			w = 0.1
+		}
+	}
+	if len(d.steps) == 0 {
+		return w
+	}
+	for _, s := range c.samples[t.ID()] {
+		if d.sharesConstant(s) {
+			return w * 10
+		}
+	}
+	for _, s := range d.steps {
+		if s.tool.Server == t.Server {
+			return w * 3
+		}
+	}
+	return w / 2
 }
 
 // chooseSample is the arguments of a proven call that can be put into words.

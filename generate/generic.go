@@ -16,7 +16,7 @@ func label(path string) string {
 	for i := len(segments) - 1; i >= 0; i-- {
 		if s := segments[i]; s != "" && s != "*" && strings.Trim(s, "0123456789") != "" {
 			words := splitWords(s)
-			if len(words) > 1 && fieldUnits[words[len(words)-1]] != "" {
+			if last := words[len(words)-1]; len(words) > 1 && fieldUnits[last] != "" && len(last) <= 4 && last != "days" {
 				words = words[:len(words)-1]
 			}
 			return strings.Join(words, " ")

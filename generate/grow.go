@@ -219,6 +219,9 @@ func (g *growth) constant(tool *datasets.Tool, param string, value any) datasets
 		plain = s
 	}
 	said := g.book.say(tool.ID(), param, plain)
+	if words := splitWords(param); said == "" && len(words) > 0 && words[len(words)-1] == "month" {
+		said = monthName(plain)
+	}
 	return datasets.Argument{
 		Path:   "/" + datasets.EscapeSegment(param),
 		Source: datasets.SourceConstant,

@@ -37,30 +37,69 @@ func (a *author) fill(template string, n int) (string, map[string]bool) {
 		}
 		name := template[at[2]:at[3]]
 		before, after := template[:at[0]], template[at[1]:]
-		text, path := a.placeholder(s, n, name)
+		text, paths := a.placeholder(s, n, name)
 		if text == "" {
 			before = strings.TrimRight(before, " ")
 			before = before[:strings.LastIndex(before, " ")+1]
 			template = strings.TrimRight(before, " ") + after
 			continue
 		}
-		if path != "" {
+		for _, path := range paths {
 			used[path] = true
 		}
 		template = before + strings.NewReplacer("{", "(", "}", ")").Replace(text) + after
 	}
 }
 
-func (a *author) placeholder(s *step, n int, name string) (text, path string) {
+// placeholder is what stands for a placeholder, and the paths of the arguments
+// that it mentions.
+func (a *author) placeholder(s *step, n int, name string) (text string, paths []string) {
 	if name == "it" {
-		return a.subject(n)
+		text, path := a.subject(n)
+		return text, []string{path}
 	}
 	for i := range s.args {
-		if s.args[i].Path == "/"+name {
-			return a.argument(&s.args[i]), s.args[i].Path
+		arg := &s.args[i]
+		if arg.Path != "/"+name {
+			continue
+		}
+		if text, second := a.pair(s, arg); text != "" {
+			return text, []string{arg.Path, second}
+		}
+		return a.argument(arg), []string{arg.Path}
+	}
+	return "", nil
+}
+
+// pair joins constants that people say together: a latitude and a longitude, a
+// number and its unit. It returns the path of the second, which needs no
+// mention of its own.
+func (a *author) pair(s *step, arg *datasets.Argument) (text, second string) {
+	if arg.Source != datasets.SourceConstant {
+		return "", ""
+	}
+	phrases := a.book.tool(s.tool.ID())
+	for i := range s.args {
+		other := &s.args[i]
+		switch {
+		case other == arg || other.Source != datasets.SourceConstant:
+		case phrases.Transform != "" && arg.Path == "/"+phrases.Transform && other.Path == "/"+phrases.UnitParam:
+			return a.argument(arg) + " " + a.argument(other), other.Path
+		case latitude(arg.Path) && longitude(other.Path):
+			return "latitude " + a.argument(arg) + " and longitude " + a.argument(other), other.Path
 		}
 	}
 	return "", ""
+}
+
+func latitude(path string) bool {
+	w := splitWords(path)
+	return len(w) > 0 && (w[len(w)-1] == "lat" || w[len(w)-1] == "latitude")
+}
+
+func longitude(path string) bool {
+	w := splitWords(path)
+	return len(w) > 0 && (w[len(w)-1] == "lon" || w[len(w)-1] == "lng" || w[len(w)-1] == "longitude")
 }
 
 // subject is what a step's outputs are about: the subject parameter of the
@@ -278,12 +317,18 @@ func (a *author) remaining(n int, used map[string]bool) string {
 			said[a.key(arg)] = true
 		}
 	}
+	covered := map[string]bool{}
 	for i := range s.args {
 		arg := &s.args[i]
-		if used[arg.Path] || said[a.key(arg)] || arg.Source == datasets.SourceDefault {
+		if covered[arg.Path] || used[arg.Path] || said[a.key(arg)] || arg.Source == datasets.SourceDefault || arg.Source == datasets.SourceInferred {
 			continue
 		}
 		said[a.key(arg)] = true
+		if text, second := a.pair(s, arg); text != "" && latitude(arg.Path) {
+			covered[second] = true
+			parts = append(parts, "at "+text)
+			continue
+		}
 		parts = append(parts, genericArgument(arg, a.argument(arg)))
 	}
 	return strings.Join(parts, " ")

@@ -2,7 +2,9 @@ package generate
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/taskwright/taskwright/datasets"
@@ -65,6 +67,15 @@ func plural(word string) string {
 		return word + "es"
 	}
 	return word + "s"
+}
+
+// monthName is the English name of month "1" to "12", "" for anything else.
+func monthName(number string) string {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > 12 {
+		return ""
+	}
+	return time.Month(n).String()
 }
 
 // plain writes a decoded JSON value as it reads in a sentence.
