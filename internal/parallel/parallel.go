@@ -21,9 +21,9 @@ const ahead = 4
 // [runtime.GOMAXPROCS].
 //
 // An error of f is yielded beside its item and stops nothing: the consumer
-// decides. When ctx is done no further item is begun; those already running
-// are waited for and yielded, the first one that was not begun yields the
-// context's error, and the sequence ends. When the consumer breaks, the
+// decides. When ctx is done no further item is begun and those that run are
+// waited for; the first item that was not begun yields the context's error and
+// ends the sequence (what ran behind it is dropped). When the consumer breaks, the
 // context given to f is cancelled. A panic in f continues in the consumer's
 // goroutine. In every case all goroutines have returned when the sequence ends.
 //
