@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,7 +17,7 @@ func (l *link) call(ctx context.Context, tool string, arguments json.RawMessage,
 	op := "calling " + clip(tool)
 	arguments, err := l.inward.arguments(arguments)
 	if err != nil {
-		return datasets.ToolResult{}, l.failed(op, err)
+		return datasets.ToolResult{}, fmt.Errorf("server %s: %s: %w", l.config.Name, op, err)
 	}
 	select {
 	case l.calls <- struct{}{}:

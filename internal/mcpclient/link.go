@@ -168,8 +168,8 @@ func (l *link) hangUp() error {
 	return err
 }
 
-// failed makes the error of an operation that got no answer. If the process is
-// ending, it waits for the end, to say how it ended.
+// failed makes the error of an operation that got no answer. If the process has
+// closed its stdout, it is ending: the error waits, to say how it ended.
 func (l *link) failed(op string, err error) error {
 	e := &Error{Server: l.config.Name, Op: op, Err: redacted{l.redact.text(l.outward.text(err.Error())), err}}
 	e.Timeout = errors.As(err, new(timeoutError))
@@ -177,8 +177,10 @@ func (l *link) failed(op string, err error) error {
 		return e
 	}
 	p := l.carrier.process
-	if !e.Timeout && !errors.Is(err, context.Canceled) && !errors.Is(err, ErrClosed) {
+	select {
+	case <-p.silent:
 		p.waitFor(2 * drainTime)
+	default:
 	}
 	select {
 	case <-p.exited:

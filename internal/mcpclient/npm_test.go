@@ -69,13 +69,13 @@ var npmCalls = []npmCall{
 	{"time", "days_in_month", `{"date":"2024-02-10"}`, "29"},
 	{"cooking", "mcp_howtocook_getAllRecipes", ``, ""},
 	{"tailwind", "get_tailwind_colors", `{}`, ""},
-	{"primevue", "list_components", `{}`, ""},
+	{"primevue", "list", `{"kind":"components","limit":5}`, "Accordion"},
 	{"contracts", "solidity-erc20", `{"name":"Tide","symbol":"TDE"}`, "contract Tide"},
 	{"tasks", "request_planning", `{"originalRequest":"paint the boat","tasks":[{"title":"buy paint","description":"white"}]}`, "req-1"},
 	{"scenarios", "get-scenario-data", `{}`, ""},
 	{"customers", "get-customer-data", `{}`, ""},
 	{"webcomponents", "list_components", `{}`, ""},
-	{"drawio", "get-shape-categories", `{}`, ""},
+	{"drawio", "new_diagram", `{"file_path":"/workspace/bay.drawio.svg"}`, "/workspace/bay.drawio.svg"},
 }
 
 func TestPinnedNPMServers(t *testing.T) {

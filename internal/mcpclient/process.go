@@ -24,6 +24,7 @@ type process struct {
 	stderr *tail
 	dirs   *privateDirs
 
+	silent chan struct{} // closed at the end of stdout, by its reader
 	exited chan struct{} // closed after the process and its group are gone
 	exit   string        // how it ended; valid after exited
 	copied sync.WaitGroup
@@ -43,7 +44,7 @@ func startProcess(c Config, dirs *privateDirs, getenv func(string) string) (*pro
 	cmd.Dir = dirs.work
 	cmd.Env = environment(c, dirs, getenv)
 	ownGroup(cmd)
-	p := &process{cmd: cmd, dirs: dirs, stderr: &tail{size: stderrKept}, exited: make(chan struct{})}
+	p := &process{cmd: cmd, dirs: dirs, stderr: &tail{size: stderrKept}, silent: make(chan struct{}), exited: make(chan struct{})}
 	theirs, stderr, err := p.pipes()
 	if err == nil {
 		err = cmd.Start()

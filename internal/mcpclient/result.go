@@ -113,7 +113,7 @@ func readBlocks(raw json.RawMessage) (texts, types []string, cut bool) {
 			Text *string `json:"text"`
 		}
 		var bare string
-		if json.Unmarshal(b, &bare) == nil {
+		if b[0] == '"' && json.Unmarshal(b, &bare) == nil {
 			block.Type, block.Text = "text", &bare
 		} else if json.Unmarshal(b, &block) != nil || block.Type == "" {
 			block.Type = "unknown"

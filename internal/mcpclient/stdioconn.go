@@ -43,11 +43,12 @@ func newStdioConn(p *process) *stdioConn {
 		stdin: p.stdin, incoming: make(chan incoming), closed: make(chan struct{}),
 		readDone: make(chan struct{}), writing: make(chan struct{}, 1),
 	}
-	go c.readAll(newLineFilter(p.stdout, maxLine))
+	go c.readAll(newLineFilter(p.stdout, maxLine), p.silent)
 	return c
 }
 
-func (c *stdioConn) readAll(f *lineFilter) {
+// readAll passes on the messages of stdout and closes silent at its end.
+func (c *stdioConn) readAll(f *lineFilter, silent chan<- struct{}) {
 	defer close(c.readDone)
 	for {
 		line, err := f.next()
@@ -65,6 +66,7 @@ func (c *stdioConn) readAll(f *lineFilter) {
 			}
 		}
 		if err != nil {
+			close(silent)
 			c.push(incoming{err: err, noise: seen})
 			return
 		}
