@@ -12,7 +12,7 @@ var (
 		regexp.MustCompile(`(?i)["'` + "`" + `]?(\w+)["'` + "`" + `]?\s+(?:is|are)\s+(?:a\s+)?(?:required|missing)`),
 		regexp.MustCompile(`"path":\s*\[\s*"(\w+)"`),
 	}
-	allowedList = regexp.MustCompile(`(?i)(?:must be(?: one of)?|expected(?: one of)?|one of|allowed(?: \w+)?(?: are| is)?|valid \w+(?: are| is)?|available(?: \w+)?(?: are| is)?|supported(?: \w+)?(?: are| is)?|known \w+(?: are| is)?|options(?: are)?|choose from|did you mean)\s*:?\s*([^\n]{1,600})`)
+	allowedList = regexp.MustCompile(`(?i)\b(?:must be(?: one of)?|expected(?: one of)?|one of|allowed(?: \w+)?(?: are| is)?|valid \w+(?: are| is)?|available(?: \w+)?(?: are| is)?|supported(?: \w+)?(?: are| is)?|known \w+(?: are| is)?|options(?: are)?|choose from|did you mean)\s*:?\s*([^\n]{1,600})`)
 	listBorder  = regexp.MustCompile(`\s*(?:,|\||;|\bor\b|\band\b)\s*`)
 )
 
