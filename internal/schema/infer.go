@@ -70,7 +70,7 @@ func (s *shape) add(v any, level int) {
 
 func (s *shape) addString(v string) {
 	s.types["string"] = true
-	f := formatOf(v)
+	f := FormatOf(v)
 	if s.strings++; s.strings > 1 && f != s.format {
 		f = ""
 	}
@@ -175,9 +175,9 @@ var (
 	emailForm = regexp.MustCompile(`^[^\s@<>]+@[\w-]+(\.[\w-]+)+$`)
 )
 
-// formatOf is the JSON Schema format that a string has, "" if none of the
+// FormatOf is the JSON Schema format that a string has, "" if none of the
 // common ones.
-func formatOf(s string) string {
+func FormatOf(s string) string {
 	if len(s) < 6 || len(s) > 2048 {
 		return ""
 	}

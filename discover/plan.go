@@ -1,0 +1,216 @@
+package discover
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/schema"
+)
+
+// work is one tool under probe: what was tried and what came of it.
+type work struct {
+	index  int // in the tools of the probe
+	tool   *datasets.Tool
+	slots  []*slot // parameters of the first level, required first
+	schema *schema.Schema
+
+	tried   map[string]bool  // canonical arguments
+	bad     map[string]bool  // "path=value" that made a working call fail
+	hints   map[string][]any // values that error messages named, by path
+	forced  map[string]bool  // paths that an error message asked for
+	base    map[string]any   // arguments of a call that worked
+	thin    bool             // that call's answer was empty
+	records []record
+	calls   int
+	errors  int
+	first   string // first error
+	lost    int    // calls without an answer
+	vary    bool   // volatile
+	checked bool   // was repeated
+}
+
+// planned is a call that is about to be made.
+type planned struct {
+	work      *work
+	arguments map[string]any
+	canonical string
+	changed   string   // path of the one parameter in which it differs from a call that worked
+	origins   []string // places in the bank that its values came from
+}
+
+func newWork(index int, t *datasets.Tool) *work {
+	w := &work{index: index, tool: t, tried: map[string]bool{}, bad: map[string]bool{}, hints: map[string][]any{}, forced: map[string]bool{}}
+	for _, s := range newSlots(index, t) {
+		if strings.Count(s.param.Path, "/") == 1 {
+			w.slots = append(w.slots, s)
+		}
+	}
+	if s, _, err := schema.Compile(t.InputSchema); err == nil {
+		w.schema = s
+	}
+	return w
+}
+
+func (w *work) required(s *slot) bool { return s.param.Required || w.forced[s.param.Path] }
+
+// plan makes up to n new calls of a tool: first the simplest one, then ones
+// that differ from it (or from the first that worked) in one parameter.
+func (p *prober) plan(w *work, n int) []planned {
+	n = min(n, p.options.CallsPerTool-w.calls)
+	if n <= 0 || w.lost > 1 {
+		return nil
+	}
+	lists := make([][]candidate, len(w.slots))
+	for i, s := range w.slots {
+		lists[i] = p.candidates(w, s)
+	}
+	var out []planned
+	try := func(c planned) bool {
+		c.work, c.canonical = w, datasets.EncodeJSON(c.arguments)
+		if !w.tried[c.canonical] && w.valid(c.arguments) {
+			w.tried[c.canonical] = true
+			out = append(out, c)
+		}
+		return len(out) < n
+	}
+	start := w.start(lists)
+	if !try(start) {
+		return out
+	}
+	for depth := range maxCandidates {
+		for _, c := range w.variations(start, lists, depth) {
+			if !try(c) {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// valid holds arguments against the schema. A tool that never worked gets one
+// try even so, for its schema may be wrong.
+func (w *work) valid(arguments map[string]any) bool {
+	return w.schema == nil || len(w.schema.Validate(arguments)) == 0 || w.calls == 0 && len(w.tried) == 0
+}
+
+// start is the call that the others vary: the one that worked, else the first
+// candidates of the required parameters.
+func (w *work) start(lists [][]candidate) planned {
+	c := planned{arguments: map[string]any{}}
+	if w.base != nil {
+		c.arguments = clone(w.base)
+		return c
+	}
+	for i, s := range w.slots {
+		if w.required(s) && len(lists[i]) > 0 {
+			w.put(&c, i, aligned(c, lists[i]), lists)
+		}
+	}
+	return c
+}
+
+// aligned is the first candidate, or the first that came in one object with a
+// value that is already chosen.
+func aligned(c planned, list []candidate) candidate {
+	if list[0].from != "" || len(list) == 1 {
+		for _, o := range list {
+			if o.group != "" && slices.Contains(c.origins, "group "+o.group) {
+				return o
+			}
+		}
+	}
+	return list[0]
+}
+
+// variations are the calls of one depth: each required parameter with its next
+// value, and a few of the optional ones with a first.
+func (w *work) variations(start planned, lists [][]candidate, depth int) []planned {
+	var out []planned
+	var optional []int
+	for i, s := range w.slots {
+		if !w.required(s) {
+			optional = append(optional, i)
+			continue
+		}
+		if at := depth + 1; at < len(lists[i]) {
+			out = append(out, w.varied(start, i, lists[i][at], lists))
+		}
+	}
+	perDepth := min(2, len(optional))
+	for j := range perDepth {
+		n := depth*perDepth + j
+		i, at := optional[n%len(optional)], n/len(optional)
+		if at < len(lists[i]) {
+			out = append(out, w.varied(start, i, lists[i][at], lists))
+		}
+	}
+	return out
+}
+
+func (w *work) varied(start planned, i int, v candidate, lists [][]candidate) planned {
+	c := planned{arguments: clone(start.arguments)}
+	if w.base != nil || len(start.arguments) == 1 {
+		c.changed = w.slots[i].param.Path
+	}
+	w.put(&c, i, v, lists)
+	return c
+}
+
+// put sets a parameter, and with it those whose values came in the same object,
+// and the parameter that names its unit.
+func (w *work) put(c *planned, i int, v candidate, lists [][]candidate) {
+	c.arguments[w.slots[i].param.Name] = v.value
+	c.note(v)
+	if v.unit != "" {
+		w.putUnit(c, w.slots[i].unitBy, v.unit, lists)
+	}
+	if v.group == "" {
+		return
+	}
+	for j, s := range w.slots {
+		_, set := c.arguments[s.param.Name]
+		if j == i || !w.required(s) && !set {
+			continue
+		}
+		for _, o := range lists[j] {
+			if o.group == v.group && o.from != v.from {
+				c.arguments[s.param.Name] = o.value
+				c.note(o)
+				c.changed = ""
+				break
+			}
+		}
+	}
+}
+
+func (w *work) putUnit(c *planned, path, unit string, lists [][]candidate) {
+	for j, s := range w.slots {
+		if s.param.Path != path {
+			continue
+		}
+		for _, o := range lists[j] {
+			if name, ok := o.value.(string); ok && unitNames[strings.ToLower(name)] == unit {
+				c.arguments[s.param.Name] = name
+				return
+			}
+		}
+	}
+}
+
+func (c *planned) note(v candidate) {
+	if v.from != "" {
+		c.origins = append(c.origins, v.from)
+	}
+	if v.group != "" {
+		c.origins = append(c.origins, "group "+v.group)
+	}
+}
+
+func clone(m map[string]any) map[string]any {
+	out := make(map[string]any, len(m))
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
