@@ -60,17 +60,22 @@ func referenceDocument(task *datasets.Task, step int32) (any, error) {
 }
 
 // picks lists the arguments of the chain that pick one element from the output
-// of a step.
+// of a step. The rule "first" comes last: a pointer that it and another rule
+// explain more likely means the other.
 func picks(task *datasets.Task, step int32) []datasets.Argument {
-	var out []datasets.Argument
+	var out, first []datasets.Argument
 	for _, s := range task.Chain {
 		for _, a := range s.Arguments {
-			if a.Source == datasets.SourceStep && a.Step == step && a.Pick != datasets.PickAll && strings.Contains(a.From, "/*") {
+			switch {
+			case a.Source != datasets.SourceStep || a.Step != step || a.Pick == datasets.PickAll || !strings.Contains(a.From, "/*"):
+			case a.Pick == datasets.PickFirst:
+				first = append(first, a)
+			default:
 				out = append(out, a)
 			}
 		}
 	}
-	return out
+	return append(out, first...)
 }
 
 // repick replaces the index in pointer that rule a picked in the reference by
