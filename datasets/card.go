@@ -144,12 +144,12 @@ func (d *Dir) configs() string {
 	for _, table := range []string{TableTools, TableServers, TableEdges, TableTape} {
 		l, _ := layoutOf(table)
 		if rowsOf(d.manifest.Table(table)) > 0 {
-			fmt.Fprintf(&b, "- config_name: %s\n  data_files:\n  - split: all\n    path: %s\n", table, strings.ReplaceAll(l.files, "{shard}", "*"))
+			fmt.Fprintf(&b, "- config_name: %s\n  data_files:\n  - split: train\n    path: %s\n", table, strings.ReplaceAll(l.files, "{shard}", "*"))
 		}
 	}
 	for _, table := range []string{TableTrajectories, TableScores} {
 		for _, run := range d.filledParts(table) {
-			fmt.Fprintf(&b, "- config_name: %s-%s\n  data_files:\n  - split: all\n    path: runs/%s/%s-*.parquet\n", table, run, run, table)
+			fmt.Fprintf(&b, "- config_name: %s-%s\n  data_files:\n  - split: train\n    path: runs/%s/%s-*.parquet\n", table, run, run, table)
 		}
 	}
 	if b.Len() == start {

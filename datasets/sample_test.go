@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 )
 
@@ -129,3 +130,7 @@ func sampleRun(tasks int) ([]Trajectory, []Score) {
 	}
 	return trajectories, scores
 }
+
+func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -78,6 +78,8 @@ func (l layout) checkPart(part string) error {
 	switch {
 	case !strings.Contains(l.files, "{part}"):
 		return nil
+	case l.table == TableTasks && part == "all":
+		return fmt.Errorf("%q is no name for a split: Hugging Face datasets means the union of all splits by it", part)
 	case l.table == TableTasks && !splitName.MatchString(part):
 		return fmt.Errorf("%q is no name for a split: use letters, digits, _ and single dots", part)
 	case l.table != TableTasks && !runName.MatchString(part):
