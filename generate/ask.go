@@ -63,10 +63,27 @@ func (k *asker) choose() []*ask {
 		}
 	}
 	slices.SortStableFunc(asks, func(a, b *ask) int { return a.step - b.step })
-	if len(asks) > maxAsks+1 {
+	if len(asks) > maxAsks+1 || k.repeats(asks) {
 		return nil
 	}
 	return asks
+}
+
+// repeats says that two asks have the same answer.
+func (k *asker) repeats(asks []*ask) bool {
+	seen := map[string]bool{}
+	for _, a := range asks {
+		var all []string
+		for _, m := range k.values(a) {
+			all = append(all, datasets.EncodeJSON(m.Value))
+		}
+		key := strings.Join(all, " ")
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
 }
 
 func (k *asker) draw(possible *[]*ask) *ask {
@@ -173,7 +190,7 @@ func (k *asker) fromPath(n int, path string) *ask {
 	if vague[label(path)] {
 		a.weight = 1.5
 	}
-	if idWord(path[strings.LastIndex(path, "/")+1:]) {
+	if field := path[strings.LastIndex(path, "/")+1:]; idWord(field) || latitude(field) || longitude(field) {
 		a.weight = 0.1
 	}
 	return a
@@ -313,7 +330,39 @@ func (k *asker) worth(a *ask) bool {
 		}
 		seen[raw] = true
 	}
-	return true
+	return a.which || !k.known(a.step, seen)
+}
+
+// known says that an earlier step returned all of these values already: the
+// step would not be needed for them.
+func (k *asker) known(step int, values map[string]bool) bool {
+	for n := 1; n < step; n++ {
+		have := map[string]bool{}
+		collect(k.draft.at(n).doc, have)
+		all := true
+		for raw := range values {
+			all = all && have[raw]
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func collect(v any, into map[string]bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			collect(e, into)
+		}
+	case []any:
+		for _, e := range v {
+			collect(e, into)
+		}
+	default:
+		into[datasets.EncodeJSON(v)] = true
+	}
 }
 
 // values are what the ask asks for.

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (g *growth) bind(e, from int) ([]datasets.Argument, []int) {
 		if bound[p.Path] || strings.Count(p.Path, "/") != 1 {
 			continue
 		}
-		if a, i := g.companion(tool, p, from); a != nil {
+		if a, i := g.companion(tool, p, from); a != nil && !slices.ContainsFunc(args, func(b datasets.Argument) bool { return b.Step == a.Step && b.From == a.From }) {
 			args, used = append(args, *a), append(used, i)
 			bound[p.Path] = true
 		}
@@ -111,6 +112,9 @@ func (g *growth) companion(tool *datasets.Tool, p schema.Param, from int) (*data
 func (g *growth) restOf(tool *datasets.Tool, first *datasets.Argument, bound map[string]bool) []datasets.Argument {
 	samples := slices.Clone(g.samples[tool.ID()])
 	g.rng.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
+	slices.SortStableFunc(samples, func(a, b map[string]any) int {
+		return cmp.Compare(g.naturalness(tool, b), g.naturalness(tool, a))
+	})
 	unit := g.unitOf(first)
 	for _, sample := range samples {
 		if unit != "" && !g.setUnit(tool, sample, unit) {
@@ -254,5 +258,5 @@ var fieldUnits = map[string]string{
 	"km2": "km2", "sqkm": "km2", "ha": "ha", "kg": "kg", "g": "g", "mg": "mg", "lb": "lb",
 	"c": "C", "celsius": "C", "f": "F", "fahrenheit": "F", "usd": "USD", "eur": "EUR", "gbp": "GBP",
 	"percent": "%", "pct": "%", "kcal": "kcal", "hours": "h", "minutes": "min", "seconds": "s", "days": "d", "years": "years",
-	"ms": "ms", "bytes": "B", "kmh": "km/h", "mph": "mph", "l": "l", "ml": "ml",
+	"deg": "deg", "min": "min", "ms": "ms", "bytes": "B", "kmh": "km/h", "mph": "mph", "l": "l", "ml": "ml",
 }

@@ -170,9 +170,9 @@ func (c *catalog) chooseSample(rng *rand.Rand, t *datasets.Tool, d *draft) map[s
 		if !c.speakableSample(t, s) {
 			continue
 		}
-		w := 1.0
+		w := 0.1 + c.naturalness(t, s)
 		if d.sharesConstant(s) {
-			w = 6
+			w *= 6
 		}
 		fit, weights = append(fit, s), append(weights, w)
 	}
@@ -181,6 +181,44 @@ func (c *catalog) chooseSample(rng *rand.Rand, t *datasets.Tool, d *draft) map[s
 		return nil
 	}
 	return fit[i]
+}
+
+// naturalness is the share of a sample's arguments that the schema itself
+// offers, in 0..1: examples read better than what probing came up with.
+func (c *catalog) naturalness(t *datasets.Tool, sample map[string]any) float64 {
+	n, all := 0, 0
+	texts := map[string]bool{}
+	for _, p := range c.params[t.ID()] {
+		v, given := sample[p.Name]
+		if !given || strings.Count(p.Path, "/") != 1 {
+			continue
+		}
+		all++
+		if offers(&p, v) {
+			n++
+		}
+		if s, ok := v.(string); ok {
+			if texts[s] {
+				return 0 // the same twice: from a currency to itself
+			}
+			texts[s] = true
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(n) / float64(all)
+}
+
+// offers says that a parameter's schema or description names the value.
+func offers(p *schema.Param, v any) bool {
+	raw := datasets.EncodeJSON(v)
+	for _, o := range slices.Concat(p.Enum, p.Examples, []any{p.Default}) {
+		if datasets.EncodeJSON(o) == raw {
+			return true
+		}
+	}
+	return len(raw) > 2 && strings.Contains(p.Description, strings.Trim(raw, `"`))
 }
 
 func (c *catalog) speakableSample(t *datasets.Tool, sample map[string]any) bool {

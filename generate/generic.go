@@ -15,7 +15,7 @@ func label(path string) string {
 	segments := strings.Split(path, "/")
 	for i := len(segments) - 1; i >= 0; i-- {
 		if s := segments[i]; s != "" && s != "*" && strings.Trim(s, "0123456789") != "" {
-			words := splitWords(s)
+			words := trimCompoundUnit(splitWords(s))
 			if last := words[len(words)-1]; len(words) > 1 && fieldUnits[last] != "" && len(last) <= 4 && last != "days" {
 				words = words[:len(words)-1]
 			}
@@ -23,6 +23,15 @@ func label(path string) string {
 		}
 	}
 	return "value"
+}
+
+// trimCompoundUnit leaves out a unit of two words at the end: "density_g_cm3".
+func trimCompoundUnit(words []string) []string {
+	n := len(words)
+	if n > 2 && fieldUnits[words[n-2]] != "" && (words[n-1] == "cm3" || words[n-1] == "mol" || words[n-1] == "100g" || words[n-1] == "l") {
+		return words[:n-2]
+	}
+	return words
 }
 
 // vague labels say nothing of what they hold.
@@ -68,8 +77,11 @@ func described(tool *datasets.Tool) (gets, does string) {
 	if at := sentenceEnd.FindStringIndex(text); at != nil {
 		text = text[:at[0]]
 	}
+	if at := strings.Index(text, ", "); at > 20 {
+		text = text[:at]
+	}
 	text = strings.TrimSpace(text)
-	if len(text) < 8 || len(text) > 90 || strings.ContainsAny(text, "{}|=") {
+	if len(text) < 8 || len(text) > 110 || strings.ContainsAny(text, "{}|=") {
 		return "", ""
 	}
 	lower := strings.ToLower(text)
@@ -143,6 +155,10 @@ var prepositions = map[string]string{
 	"timezone": "in %s", "zone": "in %s", "unit": "in %s", "path": "at %s", "file": "in %s", "directory": "in %s", "id": "for %s", "component": "for %s", "action": "with the action %s", "color": "for %s", "level": "at level %s",
 }
 
+// delivered are the first words of parameters whose preposition tells two
+// delivered values apart.
+var delivered = map[string]bool{"from": true, "source": true, "origin": true, "to": true, "target": true, "destination": true, "start": true, "end": true}
+
 // genericArgument mentions an argument: by a preposition where the last word
 // of its name has one, else by its name.
 func genericArgument(arg *datasets.Argument, value string) string {
@@ -151,6 +167,9 @@ func genericArgument(arg *datasets.Argument, value string) string {
 		return "with " + value
 	}
 	last := words[len(words)-1]
+	if arg.Source == datasets.SourceStep && !delivered[words[0]] {
+		return "for " + value
+	}
 	if len(words) == 2 && (last == "timezone" || last == "zone" || last == "unit" || last == "currency" || last == "language") {
 		if form := prepositions[words[0]]; form != "" {
 			return strings.ReplaceAll(form, "%s", value)
@@ -158,9 +177,6 @@ func genericArgument(arg *datasets.Argument, value string) string {
 	}
 	if form := prepositions[last]; form != "" && (len(words) == 1 || last == "id" || last == "name" || last == "path") {
 		return strings.ReplaceAll(form, "%s", value)
-	}
-	if arg.Source == datasets.SourceStep {
-		return "for " + value
 	}
 	return "with " + strings.Join(words, " ") + " " + value
 }

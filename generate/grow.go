@@ -204,7 +204,7 @@ func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[
 		if !given || skip[path] || strings.Count(p.Path, "/") != 1 {
 			continue
 		}
-		if !p.Required && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && g.rng.IntN(4) > 0 {
+		if !p.Required && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
 			continue
 		}
 		args = append(args, g.constant(tool, p.Name, v))

@@ -342,8 +342,11 @@ func (a *author) key(arg *datasets.Argument) string {
 	}
 	field := arg.From[strings.LastIndex(arg.From, "/")+1:]
 	if arg.Pick != datasets.PickAll && a.standsFor(int(arg.Step), field) {
-		list, _, _ := strings.Cut(arg.From, "/*")
-		return "element " + string(rune('0'+arg.Step)) + list
+		list, _, star := strings.Cut(arg.From, "/*")
+		if !star {
+			list = ""
+		}
+		return "element " + itoa(int(arg.Step)) + list
 	}
 	return arg.Path
 }
