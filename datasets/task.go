@@ -91,7 +91,7 @@ const (
 // Part is a piece of the instruction in forms that a rewriter can recombine
 // without a model. Together the asks and givens state every constant.
 type Part struct {
-	Role     string   `parquet:"role" json:"role"`          // reason, given or ask
+	Role     string   `parquet:"role" json:"role"`          // reason, given, deed or ask
 	Step     int32    `parquet:"step" json:"step"`          // the step that answers an ask, 0 otherwise
 	Text     string   `parquet:"text" json:"text"`          // full form; for an ask a noun phrase, "the distance from X to Y in kilometres"
 	Question string   `parquet:"question" json:"question"`  // an ask as a question without its mark, "" if none
@@ -103,6 +103,7 @@ type Part struct {
 const (
 	RoleReason = "reason" // why the person wants it
 	RoleGiven  = "given"  // a circumstance that holds for all asks
+	RoleDeed   = "deed"   // something to be done, an infinitive clause: "add a stay of two nights to it"
 	RoleAsk    = "ask"    // something that the answer must contain
 )
 

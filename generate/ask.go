@@ -16,6 +16,7 @@ type ask struct {
 	path   string  // into the output of the step, "*" for elements
 	pick   *picked // the element that is meant, nil for all
 	set    bool    // the elements together, in any order
+	order  bool    // the elements together, in the order of the output
 	each   string  // field that labels each element's value
 	unit   string
 	said   string
@@ -163,21 +164,27 @@ func sortedPhrases(values map[string]ValuePhrase) []string {
 
 func (k *asker) fromPhrase(n int, path string, phrase ValuePhrase) []*ask {
 	s := k.draft.at(n)
-	a := &ask{step: n, path: path, unit: fillArguments(phrase.Unit, s), said: fillArguments(phrase.Said, s), weight: 3}
+	if phrase.Kind == kindKey {
+		return nil
+	}
+	a := &ask{step: n, path: path, unit: unitAt(k.book, k.draft, n, path), said: fillArguments(phrase.Said, s), weight: 3}
 	list, rest, star := strings.Cut(path, "/*")
 	switch {
 	case !star:
 		return []*ask{a}
+	case k.draft.pick(n, list) != nil && (phrase.Item != "" || phrase.Kind != datasets.ClaimSet && phrase.Kind != datasets.ClaimOrder && phrase.Each == ""):
+		a.pick = k.draft.pick(n, list)
 	case phrase.Each != "":
-		a.each, a.set = list+"/*/"+phrase.Each, false
-	case phrase.Kind == datasets.ClaimSet:
-		a.set = true
+		a.each = list + "/*/" + phrase.Each
+	case phrase.Kind == datasets.ClaimSet || phrase.Kind == datasets.ClaimOrder:
+		a.set, a.order = true, phrase.Kind == datasets.ClaimOrder
 	case strings.Contains(rest, "*"):
 		return nil
 	default:
-		if a.pick = k.draft.pick(n, list); a.pick == nil {
-			return nil
-		}
+		return nil
+	}
+	if field := path[strings.LastIndex(path, "/")+1:]; a.pick != nil && identityOf(k.book, k.draft.at(n), list) == field {
+		return nil // asked as "which"
 	}
 	return []*ask{a}
 }

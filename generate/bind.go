@@ -27,7 +27,7 @@ func (g *growth) bind(e, from int) ([]datasets.Argument, []int) {
 		if bound[p.Path] || strings.Count(p.Path, "/") != 1 {
 			continue
 		}
-		if a, i := g.companion(tool, p, from); a != nil && !slices.ContainsFunc(args, func(b datasets.Argument) bool { return b.Step == a.Step && b.From == a.From }) {
+		if a, i := g.companion(tool, p, first); a != nil && !slices.ContainsFunc(args, func(b datasets.Argument) bool { return b.Step == a.Step && b.From == a.From }) {
 			args, used = append(args, *a), append(used, i)
 			bound[p.Path] = true
 		}
@@ -69,10 +69,17 @@ func (g *growth) take(edge *datasets.Edge, from int) *datasets.Argument {
 		a.Pick, a.By, a.Equal = p.rule, p.by, p.equal
 	}
 	v, err := a.Resolve(g.draft.documents())
-	if err != nil || v == nil || v == "" {
+	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) {
 		return nil
 	}
 	return a
+}
+
+// echoes says that a step only gave back what it was sent: a value that needs
+// no step.
+func echoes(s *step, v any) bool {
+	raw := datasets.EncodeJSON(v)
+	return slices.ContainsFunc(s.args, func(a datasets.Argument) bool { return a.Value == raw })
 }
 
 func (g *growth) takesArray(edge *datasets.Edge) bool {
@@ -85,9 +92,12 @@ func (g *growth) takesArray(edge *datasets.Edge) bool {
 }
 
 // companion binds another parameter of the same tool from a step of the draft.
-// Values of the same step come first; another step is used for required
+// Values of the element that the first came from are preferred, and the only
+// ones for coordinates and handles; another step is used for required
 // parameters only, so that a join has a reason.
-func (g *growth) companion(tool *datasets.Tool, p schema.Param, from int) (*datasets.Argument, int) {
+func (g *growth) companion(tool *datasets.Tool, p schema.Param, first *datasets.Argument) (*datasets.Argument, int) {
+	from := int(first.Step)
+	bound := latitude(p.Path) || longitude(p.Path) || g.handle(tool, p.Name)
 	for _, e := range g.edgesInto(tool, p.Path) {
 		edge := &g.edges[e]
 		for n := len(g.draft.steps); n >= 1; n-- {
@@ -95,8 +105,8 @@ func (g *growth) companion(tool *datasets.Tool, p schema.Param, from int) (*data
 			if s.tool.Server != edge.FromServer || s.tool.Name != edge.FromTool {
 				continue
 			}
-			same := n == from && (p.Required || g.handle(tool, p.Name))
-			other := n != from && !g.linear && p.Required && edge.Kind != datasets.EdgeSchema && g.rng.IntN(2) == 0
+			same := n == from && (p.Required || bound) && container(edge.FromPath) == container(first.From)
+			other := n != from && !bound && !g.linear && p.Required && edge.Kind != datasets.EdgeSchema && g.rng.IntN(2) == 0
 			if same || other {
 				if a := g.take(edge, n); a != nil {
 					return a, e
@@ -106,6 +116,9 @@ func (g *growth) companion(tool *datasets.Tool, p schema.Param, from int) (*data
 	}
 	return nil, 0
 }
+
+// container is the path of the object that holds the value at a path.
+func container(path string) string { return path[:max(0, strings.LastIndex(path, "/"))] }
 
 // restOf fills the parameters that are not bound with constants of one proven
 // call. A handle that nothing delivers makes the call impossible to ask for.
@@ -229,8 +242,14 @@ func (g *growth) unitOf(a *datasets.Argument) string {
 
 func unitAt(book *Phrasebook, d *draft, number int, path string) string {
 	s := d.at(number)
-	if v, ok := book.tool(s.tool.ID()).Values[path]; ok && v.Unit != "" {
-		return fillArguments(v.Unit, s)
+	phrase := book.tool(s.tool.ID()).Values[path]
+	if phrase.Unit != "" {
+		return fillArguments(phrase.Unit, s)
+	}
+	for _, a := range s.args {
+		if phrase.UnitOf != "" && a.Path == "/"+phrase.UnitOf && a.Source == datasets.SourceStep {
+			return unitAt(book, d, int(a.Step), a.From)
+		}
 	}
 	words := splitWords(path[strings.LastIndex(path, "/")+1:])
 	if len(words) > 1 {

@@ -20,18 +20,20 @@ type catalog struct {
 	edges    []datasets.Edge
 	out      map[string][]int // edges by the id of the tool that they leave
 	into     map[string][]int // edges by "server/tool" + parameter that they enter
+	book     *Phrasebook
 	toolUses map[string]int
 	edgeUses map[int]int
 }
 
-func newCatalog(tools []datasets.Tool, edges []datasets.Edge) *catalog {
+func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) *catalog {
 	c := &catalog{
+		book: book,
 		byID: map[string]*datasets.Tool{}, params: map[string][]schema.Param{}, samples: map[string][]map[string]any{},
 		edges: edges, out: map[string][]int{}, into: map[string][]int{}, toolUses: map[string]int{}, edgeUses: map[int]int{},
 	}
 	for i := range tools {
 		t := &tools[i]
-		if t.Health.Status != datasets.HealthOK {
+		if t.Health.Status != datasets.HealthOK || book.excludes(t.ID()) {
 			continue
 		}
 		id := t.ID()
@@ -47,7 +49,7 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge) *catalog {
 	slices.Sort(c.ids)
 	for i, e := range edges {
 		from, to := e.FromServer+"/"+e.FromTool, e.ToServer+"/"+e.ToTool
-		if c.byID[from] == nil || c.byID[to] == nil {
+		if c.byID[from] == nil || c.byID[to] == nil || slices.Contains(book.tool(to).Stated, strings.TrimPrefix(e.ToParam, "/")) {
 			continue
 		}
 		c.out[from] = append(c.out[from], i)
@@ -69,6 +71,9 @@ func (c *catalog) requiredOf(t *datasets.Tool) []string {
 // handle says that a parameter takes a reference that people do not use: an
 // id that another tool delivers.
 func (c *catalog) handle(tool *datasets.Tool, param string) bool {
+	if slices.Contains(c.book.tool(tool.ID()).Fed, param) {
+		return true
+	}
 	if !idWord(param) {
 		return false
 	}
@@ -139,9 +144,10 @@ func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
 // better fed by another.
 func (c *catalog) fits(t *datasets.Tool, d *draft) float64 {
 	w := 1.0
-	for _, p := range c.requiredOf(t) {
-		if latitude(p) || (p == "value" || p == "amount" || p == "numbers" || p == "values") && len(c.into[t.ID()+"/"+p]) > 0 {
-			w = 0.1
+	for _, p := range c.params[t.ID()] {
+		number := slices.Contains(p.Types, "number") || slices.Contains(p.Types, "integer") || slices.Contains(p.Types, "array")
+		if p.Required && number && len(c.into[t.ID()+p.Path]) > 0 {
+			w *= 0.3
 		}
 	}
 	if len(d.steps) == 0 {
@@ -157,7 +163,7 @@ func (c *catalog) fits(t *datasets.Tool, d *draft) float64 {
 			return w * 3
 		}
 	}
-	return w / 2
+	return w / 8
 }
 
 // chooseSample is the arguments of a proven call that can be put into words.

@@ -43,6 +43,9 @@ func (k *asker) setClaim(a *ask, c datasets.Claim, w *author, values []datasets.
 		items[i] = m.Value
 	}
 	c.ID, c.Kind, c.Pointer, c.Expected = "c"+itoa(next), datasets.ClaimSet, a.path, datasets.EncodeJSON(items)
+	if a.order {
+		c.Kind = datasets.ClaimOrder
+	}
 	c.Text = capitalize(w.value(a.step, a.path, nil)) + " are " + plain(items)
 	return c
 }

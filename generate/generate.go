@@ -56,7 +56,7 @@ func Generate(ctx context.Context, servers []datasets.Server, tools []datasets.T
 	if len(o.Patterns) == 0 {
 		o.Patterns = []string{datasets.PatternHybrid, datasets.PatternLinear, datasets.PatternParallel}
 	}
-	g := &generator{Options: &o, catalog: newCatalog(tools, edges), servers: servers, digest: CatalogDigest(tools),
+	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools),
 		seen: map[string]bool{}, broken: map[string]int{}}
 	return g.all(ctx)
 }
@@ -136,7 +136,7 @@ func (g *generator) one(ctx context.Context, rng *rand.Rand, pattern string) (*d
 		return nil, nil, fmt.Errorf("opening a session: %w", err)
 	}
 	defer session.Close()
-	growing := &growth{catalog: g.catalog, book: g.Phrasebook, rng: rng, session: session}
+	growing := &growth{catalog: g.catalog, rng: rng, session: session}
 	d, err := growing.grow(ctx, pattern, sizeFor(rng, pattern))
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()

@@ -16,7 +16,6 @@ const tries = 8
 // growth is one draft in the making, with the session that runs its calls.
 type growth struct {
 	*catalog
-	book    *Phrasebook
 	rng     *rand.Rand
 	session Session
 	draft   *draft
@@ -201,10 +200,17 @@ func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[
 	for _, p := range g.params[tool.ID()] {
 		v, given := sample[p.Name]
 		path := "/" + datasets.EscapeSegment(p.Name)
-		if !given || skip[path] || strings.Count(p.Path, "/") != 1 {
+		if skip[path] || strings.Count(p.Path, "/") != 1 {
 			continue
 		}
-		if !p.Required && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
+		mentioned := g.book.tool(tool.ID()).mentions(p.Name)
+		if !given && mentioned {
+			v, given = offered(&p)
+		}
+		if !given {
+			continue
+		}
+		if !p.Required && !mentioned && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
 			continue
 		}
 		args = append(args, g.constant(tool, p.Name, v))
@@ -228,6 +234,19 @@ func (g *growth) constant(tool *datasets.Tool, param string, value any) datasets
 		Value:  raw,
 		Said:   said,
 	}
+}
+
+// offered is a value that the schema offers for a parameter.
+func offered(p *schema.Param) (any, bool) {
+	switch {
+	case p.Default != nil:
+		return p.Default, true
+	case len(p.Examples) > 0:
+		return p.Examples[0], true
+	case len(p.Enum) > 0:
+		return p.Enum[0], true
+	}
+	return nil, false
 }
 
 func decodeObject(raw string) map[string]any {

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,15 +34,13 @@ func (a *author) fill(template string, n int) (string, map[string]bool) {
 	for {
 		at := placeholder.FindStringSubmatchIndex(template)
 		if at == nil {
-			return strings.TrimSpace(template), used
+			return strings.ReplaceAll(strings.TrimSpace(template), "the the ", "the "), used
 		}
 		name := template[at[2]:at[3]]
 		before, after := template[:at[0]], template[at[1]:]
 		text, paths := a.placeholder(s, n, name)
 		if text == "" {
-			before = strings.TrimRight(before, " ")
-			before = before[:strings.LastIndex(before, " ")+1]
-			template = strings.TrimRight(before, " ") + after
+			template = dropPreposition(before) + after
 			continue
 		}
 		for _, path := range paths {
@@ -49,6 +48,17 @@ func (a *author) fill(template string, n int) (string, map[string]bool) {
 		}
 		template = before + strings.NewReplacer("{", "(", "}", ")").Replace(text) + after
 	}
+}
+
+// dropPreposition cuts the space, and a preposition, at the end of a text.
+func dropPreposition(text string) string {
+	text = strings.TrimRight(text, " ")
+	at := strings.LastIndex(text, " ") + 1
+	switch text[at:] {
+	case "in", "at", "on", "over", "with", "for", "by", "to", "from", "after", "of", "within", "among", "about":
+		return strings.TrimRight(text[:at], " ")
+	}
+	return text
 }
 
 // placeholder is what stands for a placeholder, and the paths of the arguments
@@ -102,6 +112,10 @@ func longitude(path string) bool {
 	return len(w) > 0 && (w[len(w)-1] == "lon" || w[len(w)-1] == "lng" || w[len(w)-1] == "longitude")
 }
 
+// everything stands for the paths of all arguments: the element of a list is
+// mentioned with the scope of the list.
+const everything = "*"
+
 // subject is what a step's outputs are about: the subject parameter of the
 // phrasebook, else the element that the chain picks from its list, else the
 // first argument.
@@ -117,7 +131,7 @@ func (a *author) subject(n int) (text, path string) {
 	}
 	for _, p := range a.draft.picks {
 		if p.step == n {
-			return a.element(p), ""
+			return a.element(p), everything
 		}
 	}
 	if len(s.args) > 0 {
@@ -143,18 +157,33 @@ func (a *author) argument(arg *datasets.Argument) string {
 		return a.all(n, arg.From)
 	}
 	field := arg.From[strings.LastIndex(arg.From, "/")+1:]
-	if p := a.draft.pickOf(arg); p != nil {
-		if a.standsFor(n, field) {
-			return a.element(p)
-		}
-		return a.value(n, arg.From, p)
+	p := a.draft.pickOf(arg)
+	phrase := a.book.tool(a.draft.at(n).tool.ID()).Values[arg.From]
+	if p == nil && (phrase.Kind == kindKey || phrase.FedAs != "") {
+		return a.fed(n, arg.From, phrase)
 	}
-	if a.standsFor(n, field) {
+	if p != nil && a.standsFor(n, field) {
+		return a.element(p)
+	}
+	if p == nil && a.standsFor(n, field) {
 		if text, _ := a.subject(n); text != "" {
 			return text
 		}
 	}
-	return a.value(n, arg.From, nil)
+	return a.value(n, arg.From, p)
+}
+
+// kindKey is the kind of a value that stands for a thing.
+const kindKey = "key"
+
+// fed is how a value is spoken of that is passed on.
+func (a *author) fed(n int, path string, phrase ValuePhrase) string {
+	template := phrase.FedAs
+	if template == "" {
+		template = phrase.NP
+	}
+	text, used := a.fill(template, n)
+	return join(text, a.remaining(n, used))
 }
 
 // constant writes a constant as it reads in a sentence. Text that could be
@@ -201,6 +230,10 @@ func (a *author) element(p *picked) string {
 	if p.rule == datasets.PickEqual {
 		a.mentioned[p] = true
 		v, _ := datasets.DecodeJSON(p.equal)
+		if named := a.book.tool(s.tool.ID()).Named; named != "" {
+			text, _ := a.fill(strings.ReplaceAll(named, "{name}", constant(v)), p.step)
+			return text
+		}
 		return constant(v)
 	}
 	if a.mentioned[p] && !a.ambiguous(p) {
@@ -273,6 +306,10 @@ func (a *author) scope(n int) string {
 func (a *author) all(n int, path string) string {
 	s := a.draft.at(n)
 	list, _, _ := strings.Cut(path, "/*")
+	if all := a.book.tool(s.tool.ID()).Values[path].All; all != "" {
+		text, used := a.fill(all, n)
+		return join(text, a.remaining(n, used))
+	}
 	what := label(path)
 	if np := a.book.tool(s.tool.ID()).Values[path].NP; np != "" {
 		if before, _, ok := strings.Cut(np, " of {it}"); ok && !strings.Contains(before, "{") {
@@ -280,7 +317,11 @@ func (a *author) all(n int, path string) string {
 		}
 	}
 	words := strings.Fields(what)
-	words[len(words)-1] = plural(singular(words[len(words)-1]))
+	if last := words[len(words)-1]; strings.HasSuffix(last, "ed") {
+		words = append(words, "values")
+	} else {
+		words[len(words)-1] = plural(singular(last))
+	}
 	return join("the", strings.Join(words, " "), "of all", a.nouns(s, list), a.scope(n))
 }
 
@@ -288,27 +329,44 @@ func (a *author) all(n int, path string) string {
 // that is meant where the path leads through a list.
 func (a *author) value(n int, path string, p *picked) string {
 	s := a.draft.at(n)
-	phrase, known := a.book.tool(s.tool.ID()).Values[path]
-	if known && phrase.NP != "" && (phrase.Kind != datasets.ClaimSet || p == nil) {
-		text, used := a.fill(phrase.NP, n)
-		suffix, more := a.fill(phrase.Suffix, n)
-		for path := range more {
-			used[path] = true
-		}
-		if p != nil && strings.Contains(phrase.NP, "{it}") {
-			return join(text, suffix)
-		}
-		return join(text, suffix, a.remaining(n, used))
-	}
-	if p != nil {
+	phrase := a.book.tool(s.tool.ID()).Values[path]
+	switch {
+	case p != nil && phrase.Item != "":
+		return strings.ReplaceAll(phrase.Item, "{it}", a.element(p))
+	case phrase.NP != "" && (p == nil || phrase.Kind != datasets.ClaimSet):
+		return a.phrased(n, phrase)
+	case p != nil:
 		return join("the", label(path), "of", a.element(p))
 	}
 	return join(genericValue(s.tool, path), a.remaining(n, nil))
 }
 
+// phrased fills a noun phrase of the phrasebook.
+func (a *author) phrased(n int, phrase ValuePhrase) string {
+	if phrase.Constant != "" && a.transformsConstant(n) {
+		text, used := a.fill(phrase.Constant, n)
+		return join(text, a.remaining(n, used))
+	}
+	text, used := a.fill(phrase.NP, n)
+	suffix, more := a.fill(phrase.Suffix, n)
+	maps.Copy(used, more)
+	return join(text, suffix, a.remaining(n, used))
+}
+
+func (a *author) transformsConstant(n int) bool {
+	s := a.draft.at(n)
+	transform := a.book.tool(s.tool.ID()).Transform
+	return slices.ContainsFunc(s.args, func(arg datasets.Argument) bool {
+		return arg.Path == "/"+transform && arg.Source == datasets.SourceConstant
+	})
+}
+
 // remaining mentions the arguments of a step that no template did.
 func (a *author) remaining(n int, used map[string]bool) string {
 	s := a.draft.at(n)
+	if used[everything] {
+		return ""
+	}
 	var parts []string
 	said := map[string]bool{}
 	for i := range s.args {

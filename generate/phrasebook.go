@@ -3,6 +3,7 @@ package generate
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 )
@@ -11,9 +12,10 @@ import (
 // return. Everything in it is optional: what it lacks is derived from schemas
 // and descriptions. docs/generate.md shows one.
 type Phrasebook struct {
-	Reasons map[string][]string          `yaml:"reasons"` // by server: why a person wants it, first person, without a final period
-	Tools   map[string]*ToolPhrases      `yaml:"tools"`   // by "server/tool"
-	Say     map[string]map[string]string `yaml:"say"`     // by parameter name (or "server/tool.parameter"): value to words
+	Reasons    map[string][]string          `yaml:"reasons"`     // by server: why a person wants it, first person, without a final period
+	Tools      map[string]*ToolPhrases      `yaml:"tools"`       // by "server/tool"
+	NotAskable map[string]string            `yaml:"not_askable"` // by "server/tool": why no task should use it
+	Say        map[string]map[string]string `yaml:"say"`         // by parameter name (or "server/tool.parameter"): value to words
 }
 
 // ToolPhrases is how to speak of one tool's answers.
@@ -25,6 +27,10 @@ type ToolPhrases struct {
 	Keys      []string                `yaml:"keys"`       // item fields that stand for the item when passed on
 	Scope     string                  `yaml:"scope"`      // restriction by arguments, "in {state}"
 	Order     map[string]Superlatives `yaml:"order"`      // numeric item fields by which a person would pick
+	Named     string                  `yaml:"named"`      // how an item that is picked by its name reads, with {param} and {name}
+	Fed       []string                `yaml:"fed"`        // parameters that only an earlier answer can fill
+	Stated    []string                `yaml:"stated"`     // parameters that only the text can fill: a person names them
+	Does      string                  `yaml:"does"`       // for a tool that changes something: an infinitive clause
 	Subject   string                  `yaml:"subject"`    // parameter that {it} stands for
 	Transform string                  `yaml:"transform"`  // parameter whose value this tool only re-expresses
 	UnitParam string                  `yaml:"unit_param"` // parameter that names the unit of the transformed value
@@ -40,12 +46,18 @@ type Superlatives struct {
 
 // ValuePhrase is how to speak of one output.
 type ValuePhrase struct {
-	NP     string `yaml:"np"`     // noun phrase; {param} and {it} are filled in
-	Suffix string `yaml:"suffix"` // appended after the phrase, "in {to}"
-	Unit   string `yaml:"unit"`   // unit of the value; {param} is filled in
-	Said   string `yaml:"said"`   // the unit in words, "kilometres"
-	Kind   string `yaml:"kind"`   // value, entity or set; by default what the value looks like
-	Each   string `yaml:"each"`   // for a list: the item field that labels each value
+	NP       string `yaml:"np"`       // noun phrase; {param} and {it} are filled in
+	Item     string `yaml:"item"`     // noun phrase for one picked item, {it}, of a list that has a subject
+	All      string `yaml:"all"`      // noun phrase for all values, where they feed an array
+	FedAs    string `yaml:"fed_as"`   // noun phrase where the value is passed on
+	Constant string `yaml:"constant"` // noun phrase where the transformed value is a constant
+	Question string `yaml:"question"` // the ask as a question, without its mark
+	Suffix   string `yaml:"suffix"`   // appended after the phrase, "in {to}"
+	Unit     string `yaml:"unit"`     // unit of the value; {param} is filled in
+	Said     string `yaml:"said"`     // the unit in words, "kilometres"
+	UnitOf   string `yaml:"unit_of"`  // parameter whose unit the value has
+	Kind     string `yaml:"kind"`     // value, entity, set, order, or key for what stands for a thing and is never asked for; by default what the value looks like
+	Each     string `yaml:"each"`     // for a list: the item field that labels each value
 }
 
 // ParsePhrasebook reads a phrasebook from YAML. Unknown keys are errors.
@@ -64,13 +76,14 @@ func ParsePhrasebook(raw []byte) (*Phrasebook, error) {
 
 // Merge adds the entries of other, which win where both have one.
 func (b *Phrasebook) Merge(other *Phrasebook) *Phrasebook {
-	merged := &Phrasebook{Reasons: map[string][]string{}, Tools: map[string]*ToolPhrases{}, Say: map[string]map[string]string{}}
+	merged := &Phrasebook{Reasons: map[string][]string{}, Tools: map[string]*ToolPhrases{}, NotAskable: map[string]string{}, Say: map[string]map[string]string{}}
 	for _, p := range []*Phrasebook{b, other} {
 		if p == nil {
 			continue
 		}
 		maps.Copy(merged.Reasons, p.Reasons)
 		maps.Copy(merged.Tools, p.Tools)
+		maps.Copy(merged.NotAskable, p.NotAskable)
 		maps.Copy(merged.Say, p.Say)
 	}
 	return merged
@@ -95,4 +108,27 @@ func (b *Phrasebook) say(tool, param, value string) string {
 		return words
 	}
 	return b.Say[param][value]
+}
+
+// excludes says that no task should use the tool.
+func (b *Phrasebook) excludes(id string) bool {
+	if b == nil {
+		return false
+	}
+	_, yes := b.NotAskable[id]
+	return yes
+}
+
+// mentions says that a phrase of the tool speaks of the parameter.
+func (t *ToolPhrases) mentions(param string) bool {
+	hole := "{" + param + "}"
+	if strings.Contains(t.Scope+t.Does, hole) {
+		return true
+	}
+	for _, v := range t.Values {
+		if strings.Contains(v.NP+v.Suffix+v.Constant, hole) {
+			return true
+		}
+	}
+	return false
 }

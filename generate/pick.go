@@ -131,6 +131,16 @@ func byIdentity(book *Phrasebook, random func() float64, s *step, list string, e
 	return nil
 }
 
+// identityOf is the identity field of the list at a path of a step's output.
+func identityOf(book *Phrasebook, s *step, list string) string {
+	v, err := datasets.ResolveOne(s.doc, list)
+	if err != nil {
+		return ""
+	}
+	elements, _ := v.([]any)
+	return identityField(book, s, list, elements)
+}
+
 // identityField is the field of an element that names it, "" if none does.
 func identityField(book *Phrasebook, s *step, list string, elements []any) string {
 	phrases := book.tool(s.tool.ID())

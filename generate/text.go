@@ -21,6 +21,7 @@ func (k *asker) write(asks []*ask, reason string) written {
 	var w written
 	w.outline = append(w.outline, datasets.Part{Role: datasets.RoleReason, Text: reason, Brief: briefReason(reason)})
 	full, question, brief := newAuthor(k.book, k.draft), newAuthor(k.book, k.draft), newAuthor(k.book, k.draft)
+	w.outline = append(w.outline, k.deeds(full, question, brief)...)
 	for _, a := range asks {
 		claims := k.claims(a, len(w.claims)+1)
 		w.claims = append(w.claims, claims...)
@@ -40,20 +41,38 @@ func (k *asker) write(asks []*ask, reason string) written {
 	return w
 }
 
+// deeds are the parts for steps that change something: what is to be done.
+func (k *asker) deeds(authors ...*author) []datasets.Part {
+	var parts []datasets.Part
+	for n, s := range k.draft.steps {
+		does := k.book.tool(s.tool.ID()).Does
+		if does == "" {
+			continue
+		}
+		var texts []string
+		for _, w := range authors {
+			text, used := w.fill(does, n+1)
+			texts = append(texts, join(text, w.remaining(n+1, used)))
+		}
+		parts = append(parts, datasets.Part{Role: datasets.RoleDeed, Step: int32(n + 1), Text: texts[0], Question: texts[1], Brief: texts[2]})
+	}
+	return parts
+}
+
 // phrase is an ask in full: something to tell the person.
 func (k *asker) phrase(w *author, a *ask) string {
 	if a.which {
 		return k.whichClause(w, a.pick)
 	}
-	return w.value(a.step, a.path, a.pick) + unitRequest(a)
+	return inUnit(w.value(a.step, a.path, a.pick), a)
 }
 
-// unitRequest names the unit that the figure is wanted in.
-func unitRequest(a *ask) string {
-	if a.said == "" || a.set {
-		return ""
+// inUnit adds the unit that the figure is wanted in, unless the text names it.
+func inUnit(text string, a *ask) string {
+	if a.said == "" || a.set || strings.Contains(" "+text+" ", " "+head(a.said)+" ") {
+		return text
 	}
-	return " in " + a.said
+	return text + " in " + a.said
 }
 
 // whichClause asks for a picked element: "which national park in Utah is the
@@ -66,6 +85,9 @@ func (k *asker) whichClause(w *author, p *picked) string {
 	switch p.rule {
 	case datasets.PickLargest, datasets.PickSmallest:
 		before, after := w.superlative(p)
+		if before != "" && strings.HasPrefix(scope, "to ") {
+			return join("which", noun, "is the", before, scope, after)
+		}
 		if before != "" {
 			return join("which", noun, scope, "is the", before, after)
 		}
@@ -74,14 +96,22 @@ func (k *asker) whichClause(w *author, p *picked) string {
 	if elements(s.doc, p.list) > 1 {
 		return join("which", noun, scope, "is listed first")
 	}
-	return join("which", noun, "there is", scope)
+	if scope == "" {
+		return join("which", noun, "there is")
+	}
+	return join("which", noun, "is", scope)
 }
 
 func (k *asker) question(w *author, a *ask) string {
 	if a.which {
 		return k.whichClause(w, a.pick)
 	}
-	np := w.value(a.step, a.path, a.pick) + unitRequest(a)
+	phrase := k.book.tool(k.draft.at(a.step).tool.ID()).Values[a.path]
+	if phrase.Question != "" && (a.pick == nil || phrase.Item == "") {
+		text, used := w.fill(phrase.Question, a.step)
+		return inUnit(join(text, w.remaining(a.step, used)), a)
+	}
+	np := inUnit(w.value(a.step, a.path, a.pick), a)
 	if strings.HasPrefix(np, "what comes out") {
 		return np
 	}
@@ -95,20 +125,25 @@ func (k *asker) brief(w *author, a *ask) string {
 	if a.which {
 		return strings.TrimPrefix(w.element(a.pick), "the ")
 	}
-	return strings.TrimPrefix(w.value(a.step, a.path, a.pick)+unitRequest(a), "the ")
+	return strings.TrimPrefix(inUnit(w.value(a.step, a.path, a.pick), a), "the ")
 }
 
 // instruction joins the parts into the concrete description of the task.
 func instruction(rng *rand.Rand, outline []datasets.Part) string {
-	var asks []string
+	var asks, deeds []string
 	var b strings.Builder
 	for _, p := range outline {
 		switch p.Role {
 		case datasets.RoleReason:
 			b.WriteString(capitalize(p.Text) + ".")
+		case datasets.RoleDeed:
+			deeds = append(deeds, p.Text)
 		case datasets.RoleAsk:
 			asks = append(asks, p.Text)
 		}
+	}
+	if len(deeds) > 0 {
+		b.WriteString(" Please " + enumerate(deeds) + ".")
 	}
 	first := asks
 	var second []string
