@@ -46,7 +46,7 @@ func newDoctorCommand(e *env) *cobra.Command {
 		Long: `Doctor looks at the disk that DIR (default: the current directory) is on, at
 the settings and the local state in DIR, and at the model endpoint that
 OPENAI_API_KEY and OPENAI_BASE_URL name. It asks the endpoint for its list of
-models, which costs nothing. It changes nothing in DIR.
+models, which costs nothing. It changes no data in DIR.
 
 Exit status: 0 nothing failed; 1 something failed.`,
 		Example: "  taskwright doctor demo",

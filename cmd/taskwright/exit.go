@@ -35,12 +35,13 @@ func misuse(cmd *cobra.Command, format string, args ...any) error {
 
 // partialError says that a command did its work except for some units.
 type partialError struct {
+	Stage         string
 	Failed, Total int
 	Reasons       []string // the first ones, each once
 }
 
 func (e *partialError) Error() string {
-	return fmt.Sprintf("%d of %d units failed:\n  %s", e.Failed, e.Total, strings.Join(e.Reasons, "\n  "))
+	return fmt.Sprintf("%s: %d of %d units failed:\n  %s", e.Stage, e.Failed, e.Total, strings.Join(e.Reasons, "\n  "))
 }
 
 // wrap puts an error into the context of an operation; nil stays nil.

@@ -19,6 +19,7 @@ type unit[Out any] struct {
 
 // outcome is what became of all items of a stage.
 type outcome[Out any] struct {
+	Stage   string
 	Units   []unit[Out] // in the order of the items
 	Done    int         // units with a value
 	Skipped int         // of which an earlier run had finished
@@ -64,7 +65,7 @@ func (o outcome[Out]) Partial() error {
 	if more := len(times) - len(first); more > 0 {
 		first = append(first, fmt.Sprintf("and %d more reasons", more))
 	}
-	return &partialError{Failed: o.Failed, Total: len(o.Units), Reasons: first}
+	return &partialError{Stage: o.Stage, Failed: o.Failed, Total: len(o.Units), Reasons: first}
 }
 
 // stopError is an error that ends a stage, where others only fail their unit.
@@ -115,7 +116,7 @@ func runUnits[In, Out any](ctx context.Context, e *env, st *store.Store, stage s
 		}
 		finished = append(finished, f)
 	}
-	return gather(keys, first, finished), nil
+	return gather(stage, keys, first, finished), nil
 }
 
 // found is a unit and whether an earlier run had finished it.
@@ -125,8 +126,8 @@ type found[Out any] struct {
 }
 
 // gather gives each item the unit of its key.
-func gather[Out any](keys []string, first map[string]int, finished []found[Out]) outcome[Out] {
-	o := outcome[Out]{Units: make([]unit[Out], len(keys))}
+func gather[Out any](stage string, keys []string, first map[string]int, finished []found[Out]) outcome[Out] {
+	o := outcome[Out]{Stage: stage, Units: make([]unit[Out], len(keys))}
 	for i, k := range keys {
 		f := finished[first[k]]
 		o.Units[i] = f.unit

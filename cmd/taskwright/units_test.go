@@ -62,7 +62,7 @@ func TestUnits(t *testing.T) {
 			t.Errorf("round %d: %d done, %d skipped, %d failed", round, o.Done, o.Skipped, o.Failed)
 		}
 		var partial *partialError
-		if err := o.Partial(); !errors.As(err, &partial) || err.Error() != "3 of 6 units failed:\n  it is bad (2 times)\n  it is worse" {
+		if err := o.Partial(); !errors.As(err, &partial) || err.Error() != "words: 3 of 6 units failed:\n  it is bad (2 times)\n  it is worse" {
 			t.Errorf("partial: %v", err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestManyReasonsAreCut(t *testing.T) {
 	if err != nil || len(o.Values()) != 0 {
 		t.Fatal(err)
 	}
-	if got := o.Partial().Error(); !strings.HasPrefix(got, "20 of 20 units failed:\n  reason 0\n  reason 1\n") || !strings.HasSuffix(got, "reason 4\n  and 15 more reasons") {
+	if got := o.Partial().Error(); !strings.HasPrefix(got, "s: 20 of 20 units failed:\n  reason 0\n  reason 1\n") || !strings.HasSuffix(got, "reason 4\n  and 15 more reasons") {
 		t.Error(got)
 	}
 }
