@@ -112,8 +112,9 @@ func (t *Tape) Calls() []datasets.Call {
 	return calls
 }
 
-// recall is the recorded call under a key, from the tape or the journal.
-func (t *Tape) recall(server, key string) (datasets.Call, bool, error) {
+// Recall is the recorded call of a server under a key, from the tape or else
+// from the journal of an earlier run; then it is on the tape, too.
+func (t *Tape) Recall(server, key string) (datasets.Call, bool, error) {
 	t.mu.Lock()
 	c, found := t.calls[key]
 	t.mu.Unlock()
