@@ -129,6 +129,11 @@ func (m *Manifest) checkPaths() error {
 // readManifest reads the manifest that holds: that of a commit under way if
 // there is one, else the settled one. next says which it was.
 func readManifest(dir string) (m *Manifest, raw []byte, next bool, err error) {
+	if info, err := os.Stat(dir); err != nil {
+		return nil, nil, false, fmt.Errorf("opening dataset: %w", err)
+	} else if !info.IsDir() {
+		return nil, nil, false, fmt.Errorf("opening dataset %s: it is a file, not a directory", dir)
+	}
 	for _, name := range []string{nextName, ManifestName} {
 		path := filepath.Join(dir, name)
 		raw, err = readBounded(path, maxManifest)
@@ -142,13 +147,6 @@ func readManifest(dir string) (m *Manifest, raw []byte, next bool, err error) {
 			return nil, nil, false, fmt.Errorf("reading %s: %w", path, err)
 		}
 		return m, raw, name == nextName, nil
-	}
-	info, err := os.Stat(dir)
-	switch {
-	case err != nil:
-		return nil, nil, false, fmt.Errorf("opening dataset: %w", err)
-	case !info.IsDir():
-		return nil, nil, false, fmt.Errorf("opening dataset %s: it is a file, not a directory", dir)
 	}
 	return nil, nil, false, fmt.Errorf("opening dataset %s: %w", dir, ErrNotDataset)
 }
