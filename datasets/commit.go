@@ -32,36 +32,48 @@ func (tx *Tx) Commit(log StageLog) error {
 	}
 	d := tx.dir
 	m, raw, err := tx.prepare(log)
+	decided := false
 	if err == nil {
-		err = d.decide(raw)
+		decided, err = d.decide(raw)
 	}
-	if err != nil {
+	if !decided {
 		tx.Rollback()
 		return fmt.Errorf("committing dataset %s: %w", d.path, err)
 	}
 	tx.done = true
+	if err != nil {
+		return d.unsettled(err)
+	}
 	old := d.manifest
 	d.manifest, d.raw = m, raw
 	if err := d.repin(old); err != nil {
 		return err
 	}
 	if err := d.settle(); err != nil {
-		return fmt.Errorf("committing dataset %s: the new tables are safe and will be put in place by the next command: %w", d.path, err)
+		return d.unsettled(err)
 	}
 	return nil
 }
 
+// unsettled is the error for a commit that stands, but is not finished.
+func (d *Dir) unsettled(err error) error {
+	return fmt.Errorf("committing dataset %s: the new tables are written and will be put in place by the next command: %w", d.path, err)
+}
+
 // decide writes the new manifest: the commit point. On an error it is taken
-// back.
-func (d *Dir) decide(raw []byte) error {
+// back; where even that fails, the commit stands.
+func (d *Dir) decide(raw []byte) (decided bool, err error) {
 	path := filepath.Join(d.path, nextName)
-	err := writeDurably(d.fsys, path, writeAll(raw))
-	if err != nil {
-		if e := d.fsys.remove(path); e != nil && !errors.Is(e, os.ErrNotExist) {
-			return errors.Join(err, e)
-		}
+	if err = writeDurably(d.fsys, path, writeAll(raw)); err == nil {
+		return true, nil
 	}
-	return err
+	if _, e := os.Lstat(path); errors.Is(e, os.ErrNotExist) {
+		return false, err
+	}
+	if e := d.fsys.remove(path); e != nil && !errors.Is(e, os.ErrNotExist) {
+		return true, errors.Join(err, e)
+	}
+	return false, err
 }
 
 // prepare brings every new file under its pending name and makes the manifest.

@@ -8,8 +8,10 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Dir is a dataset as it was when it was opened. Its files are held open, so
@@ -25,6 +27,9 @@ type Dir struct {
 	raw      []byte              // the manifest as read
 	pins     map[string]*os.File // by path in the manifest
 	retired  []*os.File          // replaced by a commit, perhaps still being read
+
+	mu       sync.Mutex        // guards what follows
+	verified map[*os.File]bool // files whose bytes are those of the manifest
 }
 
 // Open opens a dataset. The error says what the directory is instead if it is
@@ -40,7 +45,7 @@ func openWith(dir string, fsys filesystem) (*Dir, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := &Dir{path: dir, fsys: fsys, manifest: m, raw: raw}
+		d := &Dir{path: dir, fsys: fsys, manifest: m, raw: raw, verified: map[*os.File]bool{}}
 		pinErr := d.pin(next)
 		// The files are those of the manifest if no commit began meanwhile.
 		_, again, _, err := readManifest(dir)
@@ -64,7 +69,7 @@ func (d *Dir) pin(next bool) error {
 		path := d.file(f.Path)
 		var file *os.File
 		err := fs.ErrNotExist
-		if next && len(f.SHA256) >= 16 {
+		if next {
 			file, err = os.Open(pendingPath(path, f.SHA256))
 		}
 		if errors.Is(err, fs.ErrNotExist) {
@@ -141,21 +146,49 @@ func (d *Dir) Manifest() *Manifest { return d.manifest }
 
 func (d *Dir) file(path string) string { return filepath.Join(d.path, filepath.FromSlash(path)) }
 
-func (d *Dir) sources(files []File) []source {
-	var sources []source
-	for _, f := range files {
-		sources = append(sources, source{f.Path, d.pins[f.Path]})
-	}
-	return sources
-}
-
 // Rows yields the rows of a table, those of the named splits or runs only if
 // any are named. T is the row type of the table or a smaller struct with the
 // columns that are wanted. Errors are as for [Read].
+//
+// Before whole rows are read from a file, its bytes are held once against the
+// manifest's SHA-256, for page checksums do not cover headers. A projection
+// does without, so that it need not read the columns it skips.
 func Rows[T any](d *Dir, table string, parts ...string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		readSources[T](d.sources(d.manifest.Table(table, parts...)), yield)
+		l, _ := layoutOf(table)
+		whole := l.row == reflect.TypeFor[T]()
+		for _, f := range d.manifest.Table(table, parts...) {
+			if whole {
+				if err := d.verify(f); err != nil {
+					var zero T
+					yield(zero, err)
+					return
+				}
+			}
+			if !readSource(source{f.Path, d.pins[f.Path]}, yield) {
+				return
+			}
+		}
 	}
+}
+
+// verify holds a file against the manifest, the first time that it is asked.
+func (d *Dir) verify(f File) error {
+	pin := d.pins[f.Path]
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.verified[pin] {
+		return nil
+	}
+	bytes, sha, err := fileSum(pin)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", f.Path, err)
+	}
+	if bytes != f.Bytes || sha != f.SHA256 {
+		return fmt.Errorf("reading %s: its %d bytes are not the %d of the manifest, or their SHA-256 differs: the file is damaged or was changed", f.Path, bytes, f.Bytes)
+	}
+	d.verified[pin] = true
+	return nil
 }
 
 // Servers yields the servers of the catalog.

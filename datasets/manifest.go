@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -103,12 +104,18 @@ func decodeManifest(raw []byte) (*Manifest, error) {
 	return m, m.checkPaths()
 }
 
-// checkPaths refuses a manifest that points outside its directory.
+var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// checkPaths refuses a manifest that points outside its directory, or that
+// lists a file twice or without its digest.
 func (m *Manifest) checkPaths() error {
 	seen := map[string]bool{}
 	for _, f := range m.Files {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) || strings.Contains(f.Path, `\`) {
 			return fmt.Errorf("files: path %q is not inside the dataset", f.Path)
+		}
+		if !sha256Hex.MatchString(f.SHA256) || f.Bytes < 0 || f.Rows < 0 {
+			return fmt.Errorf("files: %s has no proper sha256, bytes or rows", f.Path)
 		}
 		if seen[f.Path] {
 			return fmt.Errorf("files: path %q is listed twice", f.Path)
@@ -122,6 +129,11 @@ func (m *Manifest) checkPaths() error {
 // readManifest reads the manifest that holds: that of a commit under way if
 // there is one, else the settled one. next says which it was.
 func readManifest(dir string) (m *Manifest, raw []byte, next bool, err error) {
+	if info, err := os.Stat(dir); err != nil {
+		return nil, nil, false, fmt.Errorf("opening dataset: %w", err)
+	} else if !info.IsDir() {
+		return nil, nil, false, fmt.Errorf("opening dataset %s: it is a file, not a directory", dir)
+	}
 	for _, name := range []string{nextName, ManifestName} {
 		path := filepath.Join(dir, name)
 		raw, err = readBounded(path, maxManifest)
@@ -135,13 +147,6 @@ func readManifest(dir string) (m *Manifest, raw []byte, next bool, err error) {
 			return nil, nil, false, fmt.Errorf("reading %s: %w", path, err)
 		}
 		return m, raw, name == nextName, nil
-	}
-	info, err := os.Stat(dir)
-	switch {
-	case err != nil:
-		return nil, nil, false, fmt.Errorf("opening dataset: %w", err)
-	case !info.IsDir():
-		return nil, nil, false, fmt.Errorf("opening dataset %s: it is a file, not a directory", dir)
 	}
 	return nil, nil, false, fmt.Errorf("opening dataset %s: %w", dir, ErrNotDataset)
 }

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"testing"
@@ -134,3 +135,5 @@ func sampleRun(tasks int) ([]Trajectory, []Score) {
 func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+type rawJSON = json.RawMessage

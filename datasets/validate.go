@@ -147,7 +147,7 @@ func validateTable[T any](v *validator, table string, check func(*T)) {
 }
 
 func readPinned[T any](d *Dir, f File) func(func(T, error) bool) {
-	return func(yield func(T, error) bool) { readSources[T](d.sources([]File{f}), yield) }
+	return func(yield func(T, error) bool) { readSource(source{f.Path, d.pins[f.Path]}, yield) }
 }
 
 func (v *validator) unique(set ids, field string, parts ...string) {
