@@ -25,7 +25,7 @@ var (
 var htmlPage = template.Must(template.Must(template.New("report").Funcs(template.FuncMap{
 	"percent": percent, "figure": figure, "basis": basis, "interval": interval, "heading": heading,
 	"short": short, "mark": mark, "orNone": orNone, "join": strings.Join,
-	"bars": bars, "graph": drawing, "width": width, "excerpt": func(s string) string { return clip(s, 160) },
+	"bars": bars, "graph": drawing, "width": width, "excerpt": excerpt,
 	"title": func(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] },
 }).Parse(pageTemplate)).New("task").Parse(taskTemplate))
 
@@ -59,6 +59,20 @@ type view struct {
 	Script  template.JS
 	Policy  string
 	pages   map[string]string // anchor by task id
+}
+
+// excerpt is the beginning of a text, up to a word's end.
+func excerpt(s string) string {
+	const n = 150
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	cut := string(runes[:n])
+	if i := strings.LastIndexByte(cut, ' '); i > n/2 {
+		cut = cut[:i]
+	}
+	return cut + " …"
 }
 
 // Anchor is that of a task's page, "" if the task is not shown in full.

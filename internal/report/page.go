@@ -288,9 +288,9 @@ func (r *Report) notes(opts Options) {
 		unscored += a.Unscored
 	}
 	if unscored > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d results are unscored (a server, the tape or a model failed). They are in no rate.", unscored))
+		r.Notes = append(r.Notes, fmt.Sprintf("Unscored results: %d (a server, the tape or a model failed). They are in no rate.", unscored))
 	}
 	if r.Funnel.Unproved > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d accepted tasks were never executed (proof: none); only judges vouch for them.", r.Funnel.Unproved))
+		r.Notes = append(r.Notes, fmt.Sprintf("Accepted tasks that were never executed: %d (proof: none). Only judges vouch for them.", r.Funnel.Unproved))
 	}
 }
