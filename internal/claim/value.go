@@ -1,0 +1,363 @@
+package claim
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/literal"
+)
+
+func (a *answer) value(c *datasets.Claim, expected any) (outcome, detail string) {
+	switch v := expected.(type) {
+	case json.Number:
+		f, err := v.Float64()
+		if err != nil {
+			return datasets.Unscored, "the expected number is out of range"
+		}
+		if len(v) > 15 && !strings.ContainsAny(string(v), ".eE") {
+			return a.wording(c, string(v))
+		}
+		return a.number(c, f)
+	case string:
+		return a.stringValue(c, v)
+	case bool:
+		return a.boolean(c, v)
+	case []any:
+		return a.set(c, v, nil)
+	}
+	return datasets.Unscored, fmt.Sprintf("a value of type %T is not judged by rules", expected)
+}
+
+// number looks for a number within the tolerance.
+func (a *answer) number(c *datasets.Claim, want float64) (outcome, detail string) {
+	unit := claimUnit(c, want)
+	near, wrong, fit := "", "", 0
+	for i := range a.values {
+		l := &a.values[i]
+		got, ok := reading(l, unit, want, c)
+		if !ok {
+			continue
+		}
+		if within(c, got, want, l, unit) {
+			if fit++; fit > maxCandidates {
+				break
+			}
+		}
+		switch {
+		case !within(c, got, want, l, unit):
+			if near == "" && math.Abs(got-want) <= 0.2*math.Abs(want) {
+				near = l.Text
+			}
+		case a.negated(span{l.Start, l.End}):
+			wrong = "“" + l.Text + "” is denied"
+		case !a.about(c, span{l.Start, l.End}):
+			wrong = fmt.Sprintf("“%s” does not stand with %s", l.Text, c.Subject)
+		case !a.onTopic(c, l, unit):
+			wrong = "“" + l.Text + "” stands in another context"
+		default:
+			return datasets.Fulfilled, "“" + l.Text + "”"
+		}
+	}
+	switch {
+	case wrong != "":
+		return datasets.NotFulfilled, wrong
+	case near != "":
+		return datasets.NotFulfilled, "“" + near + "” is outside the tolerance"
+	}
+	return datasets.NotFulfilled, "no number within the tolerance"
+}
+
+// claimUnit is the claim's unit as a canonical symbol; without one, the unit
+// that the claim's own text states the value in, or "".
+func claimUnit(c *datasets.Claim, want float64) string {
+	if u, ok := literal.Unit(c.Unit); ok {
+		return u
+	}
+	if c.Unit != "" {
+		return ""
+	}
+	for _, l := range literal.Values(c.Text) {
+		if l.Unit != "" && math.Abs(l.Value-want) <= math.Max(l.Step/2, 1e-9*math.Abs(want)) {
+			return l.Unit
+		}
+	}
+	return ""
+}
+
+// reading is the literal's number in the claim's unit, if it can be one.
+func reading(l *literal.Literal, unit string, want float64, c *datasets.Claim) (float64, bool) {
+	switch l.Kind {
+	case literal.Number, literal.Quantity, literal.Money, literal.Ordinal:
+	case literal.Month, literal.Date, literal.DateTime:
+		return calendar(l, unit, want, c)
+	default:
+		return 0, false
+	}
+	if l.Alt.Valid && l.Alt.Unit != "" {
+		if v, ok := inUnit(l.Alt.Value, l.Alt.Unit, unit); ok && l.Alt.Unit != "K" {
+			return v, true
+		}
+		if v, ok := literal.Convert(l.Alt.Value, l.Alt.Unit, unit); ok {
+			return v, true
+		}
+	}
+	return inUnit(l.Value, l.Unit, unit)
+}
+
+func inUnit(v float64, from, to string) (float64, bool) {
+	switch {
+	case from == "" || literal.SameUnit(from, to):
+		return v, true
+	case to == "" && from == "%":
+		return v, true
+	case to == "":
+		return v, true
+	}
+	return literal.Convert(v, from, to)
+}
+
+// calendar reads a year, or a month whose claim speaks of one, out of a date.
+func calendar(l *literal.Literal, unit string, want float64, c *datasets.Claim) (float64, bool) {
+	if unit != "" {
+		return 0, false
+	}
+	text := strings.ToLower(c.Text)
+	switch {
+	case want >= 1000 && l.When.Year > 0:
+		return float64(l.When.Year), true
+	case strings.Contains(text, "month") && l.When.Month > 0:
+		return float64(l.When.Month), true
+	case strings.Contains(text, "day") && l.When.Day > 0:
+		return float64(l.When.Day), true
+	}
+	return 0, false
+}
+
+// within applies the claim's tolerance. A value said in another unit, or as a
+// percentage of a fraction, may also be off by what its last digit hides.
+func within(c *datasets.Claim, got, want float64, l *literal.Literal, unit string) bool {
+	d := math.Abs(got - want)
+	slack := 1e-9 * math.Max(math.Abs(want), math.Abs(got))
+	limit := 0.0
+	switch c.ToleranceKind {
+	case datasets.ToleranceAbsolute:
+		limit = c.Tolerance
+	case datasets.ToleranceRelative:
+		limit = c.Tolerance * math.Abs(want)
+	}
+	if d <= limit+slack {
+		return true
+	}
+	if l.Unit == "%" && unit == "" && math.Abs(got/100-want) <= limit+1e-9*math.Abs(want)+l.Step/200*0.999 && math.Abs(want) <= 1 {
+		return true
+	}
+	if l.Unit != "" && unit != "" && !literal.SameUnit(l.Unit, unit) && significant(l) >= 3 {
+		lo, okLo := literal.Convert(l.Value-l.Step/2, l.Unit, unit)
+		hi, okHi := literal.Convert(l.Value+l.Step/2, l.Unit, unit)
+		return okLo && okHi && limit == 0 && want >= math.Min(lo, hi) && want <= math.Max(lo, hi)
+	}
+	return false
+}
+
+func significant(l *literal.Literal) int {
+	digits := strings.TrimLeft(strings.ReplaceAll(l.Digits, ".", ""), "0")
+	return len(digits)
+}
+
+// onTopic guards numbers that say little by themselves: a small whole number
+// without unit and subject must share a word with its claim, unless it is all
+// that its sentence says.
+func (a *answer) onTopic(c *datasets.Claim, l *literal.Literal, unit string) bool {
+	if c.Subject != "" || unit != "" || math.Abs(l.Value) >= 100 || l.Value != math.Trunc(l.Value) {
+		return true
+	}
+	topic := words(c.Text)
+	if len(topic) == 0 {
+		return true
+	}
+	s := around(a.sentences, l.Start)
+	here := words(a.text[s.start:s.end])
+	if len(here) <= 1 {
+		return true
+	}
+	for w := range topic {
+		if here[w] {
+			return true
+		}
+	}
+	return a.inHeader(l.Start, topic)
+}
+
+// inHeader looks for a topic word in the first row of the table around at.
+func (a *answer) inHeader(at int, topic map[string]bool) bool {
+	cells := a.header(at)
+	for _, cell := range cells {
+		for w := range words(cell) {
+			if topic[w] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a *answer) stringValue(c *datasets.Claim, want string) (outcome, detail string) {
+	own := literal.Values(want)
+	if len(own) == 1 && own[0].Start == 0 && own[0].End == len(want) && own[0].Kind != literal.Code && own[0].Kind != literal.Zone {
+		if own[0].Kind == literal.Number || own[0].Kind == literal.Quantity || own[0].Kind == literal.Money {
+			q := *c
+			if q.Unit == "" {
+				q.Unit = own[0].Unit
+			}
+			return a.number(&q, own[0].Value)
+		}
+		return a.when(c, own[0])
+	}
+	return a.wording(c, want)
+}
+
+// when looks for a date or time in any format.
+func (a *answer) when(c *datasets.Claim, want literal.Literal) (outcome, detail string) {
+	wrong := "no such date or time"
+	for i := range a.values {
+		l := &a.values[i]
+		if !a.sameWhen(want, i) {
+			continue
+		}
+		at := span{l.Start, l.End}
+		if a.negated(at) || !a.about(c, at) {
+			wrong = "“" + l.Text + "” is denied or stands elsewhere"
+			continue
+		}
+		return datasets.Fulfilled, "“" + l.Text + "”"
+	}
+	return datasets.NotFulfilled, wrong
+}
+
+// sameWhen compares with the i-th literal; a day may have any time beside it,
+// a day with a time may be split over two neighbours.
+func (a *answer) sameWhen(want literal.Literal, i int) bool {
+	l := a.values[i]
+	switch l.Kind {
+	case literal.Date, literal.DateTime, literal.Time, literal.Month:
+	default:
+		return false
+	}
+	if literal.Equal(want, l) {
+		return true
+	}
+	if want.Kind == literal.Date && l.Kind == literal.DateTime {
+		day := l.When
+		day.Clock, day.Zoned, day.Offset = -1, false, 0
+		return literal.SameTime(want.When, day)
+	}
+	if want.Kind != literal.DateTime || l.Kind != literal.Date {
+		return false
+	}
+	day, clock := want.When, literal.When{Clock: want.When.Clock}
+	day.Clock = -1
+	if !literal.SameTime(day, l.When) {
+		return false
+	}
+	for _, j := range [...]int{i - 1, i + 1} {
+		if j >= 0 && j < len(a.values) && a.values[j].Kind == literal.Time && literal.SameTime(clock, literal.When{Clock: a.values[j].When.Clock}) {
+			return true
+		}
+	}
+	return false
+}
+
+// wording looks for a string as whole words, then without punctuation.
+func (a *answer) wording(c *datasets.Claim, want string) (outcome, detail string) {
+	found := a.mentions(want)
+	if len([]rune(strings.TrimSpace(want))) <= 2 {
+		found = a.asWritten(found, strings.TrimSpace(want))
+	}
+	wrong := "not in the answer"
+	for _, m := range found {
+		switch {
+		case a.negated(m):
+			wrong = "denied"
+		case !a.about(c, m):
+			wrong = "does not stand with " + c.Subject
+		default:
+			return datasets.Fulfilled, "“" + a.text[m.start:m.end] + "”"
+		}
+	}
+	if w := literal.Words(want); len(found) == 0 && len(w) > 3 && c.Subject == "" &&
+		strings.Contains(" "+literal.Words(a.text)+" ", " "+w+" ") {
+		return datasets.Fulfilled, "in other punctuation"
+	}
+	return datasets.NotFulfilled, wrong
+}
+
+func (a *answer) asWritten(found []span, want string) []span {
+	var same []span
+	for _, m := range found {
+		if a.text[m.start:m.end] == want {
+			same = append(same, m)
+		}
+	}
+	return same
+}
+
+// boolean looks at the sentence that shares most words with the claim: "yes",
+// "true" or an affirmative sentence is true, "no", "false" or a negation false.
+func (a *answer) boolean(c *datasets.Claim, want bool) (outcome, detail string) {
+	topic := words(c.Text)
+	delete(topic, "true")
+	delete(topic, "false")
+	best, at := 0, span{}
+	for _, s := range a.sentences {
+		n := 0
+		for w := range words(a.text[s.start:s.end]) {
+			if topic[w] {
+				n++
+			}
+		}
+		if n > best {
+			best, at = n, s
+		}
+	}
+	if best*2 < len(topic) || best == 0 {
+		if t := strings.Trim(a.lower, " .!\n\t"); t == "yes" || t == "true" {
+			return verdict(want, t)
+		} else if t == "no" || t == "false" {
+			return verdict(!want, t)
+		}
+		return datasets.NotFulfilled, "nothing says so"
+	}
+	said := !denies(a.lower[at.start:at.end])
+	return verdict(said == want, a.text[at.start:at.end])
+}
+
+func verdict(ok bool, said string) (outcome, detail string) {
+	if ok {
+		return datasets.Fulfilled, "“" + clip(said) + "”"
+	}
+	return datasets.NotFulfilled, "“" + clip(said) + "” says otherwise"
+}
+
+func clip(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) > 80 {
+		s = strings.ToValidUTF8(s[:80], "") + "…"
+	}
+	return s
+}
+
+func denies(sentence string) bool {
+	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '\'') }) {
+		switch w {
+		case "not", "no", "false", "never", "neither", "without", "cannot":
+			return true
+		}
+		if strings.HasSuffix(w, "n't") {
+			return true
+		}
+	}
+	return false
+}

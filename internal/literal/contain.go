@@ -1,0 +1,395 @@
+package literal
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Match says how a text states a value.
+type Match string
+
+// Ways in which a text states a value, from best to worst.
+const (
+	Kept       Match = "kept"       // as it is
+	Normalised Match = "normalised" // in another form of the same value
+	Lost       Match = "lost"       // not at all
+)
+
+// Text is a text prepared for many questions.
+type Text struct {
+	Raw    string
+	folded string    // Fold(Raw) between spaces
+	plain  string    // words only, between spaces
+	values []Literal // Values(Raw)
+}
+
+// Parse prepares a text.
+func Parse(text string) *Text {
+	return &Text{
+		Raw:    text,
+		folded: " " + Fold(text) + " ",
+		plain:  " " + Words(text) + " ",
+		values: Values(text),
+	}
+}
+
+// Contains says how a text states a decoded JSON value (numbers may be
+// json.Number, float64 or int). Every element of an array or object must be
+// stated; the worst counts. A boolean is stated by the word only, and null is
+// never stated.
+func Contains(text string, value any) Match { return Parse(text).Contains(value) }
+
+// Contains is the package's Contains on a prepared text.
+func (t *Text) Contains(value any) Match {
+	switch v := value.(type) {
+	case json.Number:
+		f, err := v.Float64()
+		if err != nil {
+			return t.containsString(v.String())
+		}
+		return t.ContainsNumber(f, "")
+	case float64:
+		return t.ContainsNumber(v, "")
+	case int:
+		return t.ContainsNumber(float64(v), "")
+	case string:
+		return t.containsString(v)
+	case bool:
+		return t.containsWord(strconv.FormatBool(v))
+	case []any:
+		worst := Kept
+		for _, e := range v {
+			worst = worse(worst, t.Contains(e))
+		}
+		return worst
+	case map[string]any:
+		worst := Kept
+		for _, e := range v {
+			worst = worse(worst, t.Contains(e))
+		}
+		return worst
+	}
+	return Lost
+}
+
+func worse(a, b Match) Match {
+	if a == Lost || b == Lost {
+		return Lost
+	}
+	if a == Normalised || b == Normalised {
+		return Normalised
+	}
+	return Kept
+}
+
+// ContainsNumber says how the text states a number. With a unit, quantities in
+// other units count when they convert to it. Without one, a quantity counts in
+// any unit of its dimension, and so do months, and the parts of a date.
+func (t *Text) ContainsNumber(f float64, unit string) Match {
+	best := Lost
+	for i := range t.values {
+		switch m := t.values[i].states(f, unit); m {
+		case Kept:
+			return Kept
+		case Normalised:
+			best = m
+		}
+	}
+	return best
+}
+
+// states says how one literal states a number.
+func (l *Literal) states(f float64, unit string) Match {
+	switch l.Kind {
+	case Number, Ordinal, Quantity, Money:
+		if near(l.Value, f) && (unit == "" || l.Unit == "" || SameUnit(l.Unit, unit)) {
+			return l.spelling(f)
+		}
+		if l.Alt.Valid && near(l.Alt.Value, f) {
+			return Normalised
+		}
+		if l.converts(f, unit) {
+			return Normalised
+		}
+	case Date, DateTime, Month:
+		w := l.When
+		if unit == "" && (f == float64(w.Month) || w.Day > 0 && f == float64(w.Day) || w.Year > 0 && f == float64(w.Year)) {
+			return Normalised
+		}
+	case Time:
+		if unit == "" && l.When.Clock%3600 == 0 && f == float64(l.When.Clock/3600) {
+			return Normalised
+		}
+	case Code:
+		if l.Norm == strconv.FormatFloat(f, 'f', -1, 64) {
+			return Kept
+		}
+	}
+	return Lost
+}
+
+func (l *Literal) spelling(f float64) Match {
+	if !l.Spelled && l.Step <= 1 && l.Digits == strconv.FormatFloat(math.Abs(f), 'f', -1, 64) && !strings.ContainsAny(l.Text, ",'’") && !grouped(l.Text) {
+		return Kept
+	}
+	return Normalised
+}
+
+// grouped says that white space stands between two digits.
+func grouped(s string) bool {
+	prev := false
+	for i := 0; i < len(s); {
+		if n := space(s, i); n > 0 {
+			if prev && i+n < len(s) && isDigit(s[i+n]) {
+				return true
+			}
+			prev = false
+			i += n
+			continue
+		}
+		prev = isDigit(s[i])
+		i++
+	}
+	return false
+}
+
+// converts says that the quantity is f in the unit, or in any of its dimension.
+func (l *Literal) converts(f float64, unit string) bool {
+	if l.Unit == "" || isCurrency(l.Unit) {
+		return false
+	}
+	if unit != "" {
+		v, ok := Convert(l.Value, l.Unit, unit)
+		return ok && near(v, f)
+	}
+	from := units[l.Unit]
+	for symbol, u := range units {
+		if u.dim == from.dim && symbol != l.Unit {
+			if near((l.Value*from.factor+from.offset-u.offset)/u.factor, f) {
+				return true
+			}
+		}
+	}
+	return from.dim == "ratio" && near(l.Value*from.factor, f)
+}
+
+// near says that two numbers are the same but for the noise of arithmetic.
+func near(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b))
+}
+
+func (t *Text) containsString(v string) Match {
+	if strings.TrimSpace(v) == "" {
+		return Kept
+	}
+	if m := t.containsWord(v); m != Lost {
+		return m
+	}
+	if m := t.containsValue(v); m != Lost {
+		return m
+	}
+	if u, ok := Unit(v); ok && t.mentionsUnit(u) {
+		return Normalised
+	}
+	return Lost
+}
+
+// containsWord looks for the string between word boundaries: as it is, in
+// another case or spacing, or with other punctuation.
+func (t *Text) containsWord(v string) Match {
+	if at := strings.Index(t.Raw, v); at >= 0 && boundary(t.Raw, at+len(v)) && !joined(before(t.Raw, at)) {
+		return Kept
+	}
+	if bounded(t.folded, Fold(v)) {
+		return Normalised
+	}
+	if w := Words(v); w != "" && strings.Contains(t.plain, " "+w+" ") {
+		return Normalised
+	}
+	return Lost
+}
+
+func joined(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// bounded says that a folded text holds s as whole words.
+func bounded(text, s string) bool {
+	if s == "" {
+		return false
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], s)
+		if at < 0 {
+			return false
+		}
+		at += from
+		if !joined(before(text, at)) && boundary(text, at+len(s)) {
+			return true
+		}
+		from = at + len(s)
+	}
+}
+
+// containsValue compares a string that is one literal (a date, a time, a
+// quantity, a month) with the literals of the text.
+func (t *Text) containsValue(v string) Match {
+	own := Values(v)
+	if len(own) != 1 || own[0].Start != 0 || own[0].End != len(v) {
+		return Lost
+	}
+	if own[0].Kind == Number {
+		return t.ContainsNumber(own[0].Value, "")
+	}
+	for i := range t.values {
+		if Equal(own[0], t.values[i]) {
+			return Normalised
+		}
+	}
+	if own[0].Kind == DateTime && t.states(own[0]) {
+		return Normalised
+	}
+	return Lost
+}
+
+// states says that the day and the time of a datetime are both in the text.
+func (t *Text) states(l Literal) bool {
+	day, clock := l, l
+	day.Kind, day.When.Clock = Date, -1
+	clock.Kind, clock.When = Time, When{Clock: l.When.Clock}
+	var d, c bool
+	for i := range t.values {
+		d = d || t.values[i].Kind == Date && Equal(day, t.values[i])
+		c = c || t.values[i].Kind == Time && Equal(clock, t.values[i])
+	}
+	return d && (c || l.When.Clock == 0)
+}
+
+// mentionsUnit says that the text names a unit, with or without a number.
+func (t *Text) mentionsUnit(symbol string) bool {
+	for i := range t.values {
+		if t.values[i].Unit != "" && SameUnit(t.values[i].Unit, symbol) {
+			return true
+		}
+	}
+	symbols, words := unitNames(symbol)
+	for _, s := range symbols {
+		if len(s) > 1 && strings.Contains(t.Raw, s) && bounded(t.Raw, s) || !isLetter(s[0]) && strings.Contains(t.Raw, s) && s != "°" {
+			return true
+		}
+	}
+	for _, w := range words {
+		if bounded(t.folded, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Equal says that two literals mean the same: quantities after conversion,
+// dates in any format, a day without year and the same day with one.
+func Equal(a, b Literal) bool {
+	switch {
+	case numberKind(a.Kind) && numberKind(b.Kind):
+		return equalNumbers(a, b)
+	case a.Kind == b.Kind && a.Norm == b.Norm:
+		return true
+	case dateKind(a.Kind) && dateKind(b.Kind):
+		return SameTime(a.When, b.When)
+	case a.Kind == Code && b.Kind == Quoted || a.Kind == Quoted && b.Kind == Code || a.Kind == Quoted && b.Kind == Name || a.Kind == Name && b.Kind == Quoted:
+		return a.Norm == b.Norm
+	}
+	return false
+}
+
+func numberKind(k Kind) bool { return k == Number || k == Ordinal || k == Quantity || k == Money }
+func dateKind(k Kind) bool   { return k == Date || k == DateTime || k == Time || k == Month }
+
+func equalNumbers(a, b Literal) bool {
+	if near(a.Value, b.Value) && (a.Unit == "" || b.Unit == "" || SameUnit(a.Unit, b.Unit)) {
+		return a.Unit != "" || b.Unit != "" || a.Norm == b.Norm || len(a.Digits) < 16
+	}
+	if a.Alt.Valid && near(a.Alt.Value, b.Value) || b.Alt.Valid && near(b.Alt.Value, a.Value) {
+		return true
+	}
+	if v, ok := Convert(a.Value, a.Unit, b.Unit); ok {
+		return near(v, b.Value)
+	}
+	return a.Unit == "" && b.converts(a.Value, "") || b.Unit == "" && a.converts(b.Value, "")
+}
+
+// SameTime says that two times can be the same: every part that both state
+// agrees, and neither lacks a day or clock that the other has.
+func SameTime(a, b When) bool {
+	if a.Clock >= 0 && b.Clock >= 0 && a.Zoned && b.Zoned && a.Day > 0 && b.Day > 0 {
+		return minutes(a) == minutes(b) && a.Clock%60 == b.Clock%60
+	}
+	if (a.Clock >= 0) != (b.Clock >= 0) || a.Clock >= 0 && a.Clock != b.Clock {
+		return false
+	}
+	if a.Year > 0 && b.Year > 0 && a.Year != b.Year {
+		return false
+	}
+	same := a.Month == b.Month && a.Day == b.Day
+	return same || (a.Swappable || b.Swappable) && a.Month == b.Day && a.Day == b.Month
+}
+
+// minutes counts from a fixed day, in UTC.
+func minutes(w When) int {
+	y, m := w.Year, w.Month
+	if m <= 2 {
+		y, m = y-1, m+12
+	}
+	days := 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + w.Day
+	return days*1440 + w.Clock/60 - w.Offset
+}
+
+// Fold lower-cases a text, makes every run of white space one space, and every
+// typographic quote and dash a plain one.
+func Fold(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	gap := false
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			gap = b.Len() > 0
+			continue
+		case r == '’' || r == '‘':
+			r = '\''
+		case r == '“' || r == '”':
+			r = '"'
+		case r == '–' || r == '—' || r == '−' || r == '‑':
+			r = '-'
+		}
+		if gap {
+			b.WriteByte(' ')
+			gap = false
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// Words is a text in lower case with nothing but its letters and digits, words
+// apart by one space, accents left as they are.
+func Words(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	gap := false
+	for _, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			if r != '\'' && r != '’' {
+				gap = b.Len() > 0
+			}
+			continue
+		}
+		if gap {
+			b.WriteByte(' ')
+			gap = false
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
