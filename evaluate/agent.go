@@ -57,15 +57,6 @@ type Session interface {
 	Close() error
 }
 
-// Claims scores answers against claims and words claims with given values.
-type Claims interface {
-	// Score is the outcome of one claim of the task against an answer, and why.
-	Score(task *datasets.Task, c *datasets.Claim, answer string) (outcome, detail string)
-	// Answer states the claims with values (values[i] is that of claims[i])
-	// in place of the expected ones.
-	Answer(claims []datasets.Claim, values []any) string
-}
-
 // argumentsJSON is a call's arguments as valid JSON: canonical when they are
 // JSON, the raw text as a JSON string when they are not. object says whether
 // they are a JSON object, which is all that a tool accepts.
