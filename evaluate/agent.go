@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
 )
@@ -66,7 +67,7 @@ func argumentsJSON(raw string) (text string, object bool) {
 	}
 	v, err := datasets.DecodeJSON(raw)
 	if err != nil {
-		return datasets.EncodeJSON(raw), false
+		return quoted(raw), false
 	}
 	_, object = v.(map[string]any)
 	return datasets.EncodeJSON(v), object
@@ -78,7 +79,7 @@ func callsJSON(m *Move) string {
 	if m.Plan != "" {
 		text, err := datasets.CanonicalJSON(m.Plan)
 		if err != nil {
-			return datasets.EncodeJSON(m.Plan)
+			return quoted(m.Plan)
 		}
 		return text
 	}
@@ -91,4 +92,9 @@ func callsJSON(m *Move) string {
 		list[i] = map[string]any{"server": c.Server, "tool": c.Tool, "arguments": json.RawMessage(text)}
 	}
 	return datasets.EncodeJSON(list)
+}
+
+// quoted is any text as a JSON string.
+func quoted(text string) string {
+	return datasets.EncodeJSON(strings.ToValidUTF8(text, "\uFFFD"))
 }
