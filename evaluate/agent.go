@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
 )
@@ -57,15 +58,6 @@ type Session interface {
 	Close() error
 }
 
-// Claims scores answers against claims and words claims with given values.
-type Claims interface {
-	// Score is the outcome of one claim of the task against an answer, and why.
-	Score(task *datasets.Task, c *datasets.Claim, answer string) (outcome, detail string)
-	// Answer states the claims with values (values[i] is that of claims[i])
-	// in place of the expected ones.
-	Answer(claims []datasets.Claim, values []any) string
-}
-
 // argumentsJSON is a call's arguments as valid JSON: canonical when they are
 // JSON, the raw text as a JSON string when they are not. object says whether
 // they are a JSON object, which is all that a tool accepts.
@@ -75,7 +67,7 @@ func argumentsJSON(raw string) (text string, object bool) {
 	}
 	v, err := datasets.DecodeJSON(raw)
 	if err != nil {
-		return datasets.EncodeJSON(raw), false
+		return quoted(raw), false
 	}
 	_, object = v.(map[string]any)
 	return datasets.EncodeJSON(v), object
@@ -87,7 +79,7 @@ func callsJSON(m *Move) string {
 	if m.Plan != "" {
 		text, err := datasets.CanonicalJSON(m.Plan)
 		if err != nil {
-			return datasets.EncodeJSON(m.Plan)
+			return quoted(m.Plan)
 		}
 		return text
 	}
@@ -100,4 +92,9 @@ func callsJSON(m *Move) string {
 		list[i] = map[string]any{"server": c.Server, "tool": c.Tool, "arguments": json.RawMessage(text)}
 	}
 	return datasets.EncodeJSON(list)
+}
+
+// quoted is any text as a JSON string.
+func quoted(text string) string {
+	return datasets.EncodeJSON(strings.ToValidUTF8(text, "\uFFFD"))
 }

@@ -171,3 +171,28 @@ func TestAgentSeesVariantJudgeSeesInstruction(t *testing.T) {
 		}
 	}
 }
+
+// With the exact rules: the oracle states all claims, the best single call
+// those of its step, and the other baselines none.
+func TestBaselinesWithExactClaims(t *testing.T) {
+	task := parksTask()
+	for i, text := range []string{
+		"Utah's largest national park by area is Glen Mesa", "Its campgrounds are Bullfrog and Lees",
+		"Bullfrog has 78 sites", "The straight-line distance from Salt Lake City is 392.6 km",
+	} {
+		task.Claims[i].Text = text
+	}
+	task.Claims[3].Unit, task.Claims[3].ToleranceKind, task.Claims[3].Tolerance = "km", datasets.ToleranceRelative, 0.01
+	opts := testOptions(parksWorld())
+	opts.Claims = nil
+	for agent, want := range map[string]float64{AgentOracle: 1, AgentSingle: 0.25, AgentNull: 0, AgentEcho: 0} {
+		a, err := Baseline(agent, task, 1, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, rows := Try(context.Background(), &Job{Task: task, Agent: a, Level: datasets.LevelConcrete}, opts)
+		if got := Coverage(rows); got == nil || *got != want {
+			t.Errorf("%s: coverage %v, want %v; answer %q", agent, *got, want, tr.Answer)
+		}
+	}
+}

@@ -68,14 +68,19 @@ func (e toolError) Error() string { return string(e) }
 // fakeClaims words a claim as "[id] = value;" and finds it again.
 type fakeClaims struct{}
 
-func (fakeClaims) Score(_ *datasets.Task, c *datasets.Claim, answer string) (string, string) {
-	switch {
-	case strings.Contains(answer, fmt.Sprintf("[%s] = %s;", c.ID, c.Expected)):
-		return datasets.Fulfilled, "found"
-	case strings.Contains(answer, "["+c.ID+"]"):
-		return datasets.Partially, "named"
+func (fakeClaims) Score(task *datasets.Task, answer string) []Verdict {
+	list := make([]Verdict, len(task.Claims))
+	for i, c := range task.Claims {
+		switch {
+		case strings.Contains(answer, fmt.Sprintf("[%s] = %s;", c.ID, c.Expected)):
+			list[i] = Verdict{datasets.Fulfilled, "found"}
+		case strings.Contains(answer, "["+c.ID+"]"):
+			list[i] = Verdict{datasets.Partially, "named"}
+		default:
+			list[i] = Verdict{datasets.NotFulfilled, "not found"}
+		}
 	}
-	return datasets.NotFulfilled, "not found"
+	return list
 }
 
 func (fakeClaims) Answer(claims []datasets.Claim, values []any) string {

@@ -24,7 +24,8 @@ type Options struct {
 	// Stateful says whether calls to a server change what later calls return.
 	// Calls of one round to such a server are made one after the other.
 	Stateful func(server string) bool
-	// Claims scores claims; needed for scores, and for the oracle and single agents.
+	// Claims scores claims, and words them for the oracle and single agents;
+	// [Exact] if nil.
 	Claims Claims
 
 	Limits Limits

@@ -98,10 +98,10 @@ func (o *oracle) answer() string {
 
 // state words claims with values.
 func state(opts *Options, claims []datasets.Claim, values []any) string {
-	if opts.Claims == nil || len(claims) == 0 {
+	if len(claims) == 0 {
 		return "I found nothing."
 	}
-	return opts.Claims.Answer(claims, values)
+	return opts.claims().Answer(claims, values)
 }
 
 // waves is, for each step, the first round in which it can run: after the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/claim"
 )
 
 // Scorers of this package, as score rows name them.
@@ -11,20 +12,6 @@ const (
 	ScorerRule  = "rule"
 	ScorerClaim = "claim"
 )
-
-// Weight is what an outcome adds to coverage. scored is false for an outcome
-// that is in no denominator.
-func Weight(outcome string) (weight float64, scored bool) {
-	switch outcome {
-	case datasets.Fulfilled:
-		return 1, true
-	case datasets.Partially:
-		return 0.5, true
-	case datasets.NotFulfilled:
-		return 0, true
-	}
-	return 0, false
-}
 
 // ScoreTrajectory is all rows on one trajectory: the rule metrics, one row for
 // each claim, then claim coverage, essential coverage and pass. Rows come in
@@ -87,17 +74,18 @@ func (s *scoring) nothing(why string) {
 // claims scores each claim and adds them up.
 func (s *scoring) claims(opts *Options) {
 	var all, essential coverage
+	verdicts := opts.claims().Score(s.task, s.t.Answer)
 	for i := range s.task.Claims {
 		c := &s.task.Claims[i]
-		outcome, detail := s.outcome(c, opts)
-		m := Metric{Name: c.ID, Detail: detail}
-		if w, scored := Weight(outcome); scored {
+		v := verdict(c, verdicts, i)
+		m := Metric{Name: c.ID, Detail: v.Detail}
+		if w, scored := claim.Weight(v.Outcome); scored {
 			m.Value = &w
 		}
-		s.add(ScorerClaim, m, outcome)
-		all.add(outcome)
+		s.add(ScorerClaim, m, v.Outcome)
+		all.add(v.Outcome)
 		if c.Essential {
-			essential.add(outcome)
+			essential.add(v.Outcome)
 		}
 	}
 	s.coverage(MetricCoverage, all)
@@ -105,18 +93,20 @@ func (s *scoring) claims(opts *Options) {
 	s.pass(all, opts.pass())
 }
 
-func (s *scoring) outcome(c *datasets.Claim, opts *Options) (outcome, detail string) {
-	if c.Volatile {
-		return datasets.Unscored, "volatile: the value differs when the call is repeated"
+// verdict is that of claim i. A volatile claim, one that the scorer left out,
+// and an outcome that is none are unscored.
+func verdict(c *datasets.Claim, verdicts []Verdict, i int) Verdict {
+	switch {
+	case c.Volatile:
+		return Verdict{datasets.Unscored, "volatile: the value differs when the call is repeated"}
+	case i >= len(verdicts):
+		return Verdict{datasets.Unscored, "the scorer said nothing"}
 	}
-	if opts.Claims == nil {
-		return datasets.Unscored, "no scorer of claims given"
+	v := verdicts[i]
+	if _, scored := claim.Weight(v.Outcome); !scored {
+		v.Outcome = datasets.Unscored
 	}
-	outcome, detail = opts.Claims.Score(s.task, c, s.t.Answer)
-	if _, scored := Weight(outcome); !scored {
-		return datasets.Unscored, detail
-	}
-	return outcome, detail
+	return v
 }
 
 // coverage adds claims up: weights over scored claims.
@@ -127,7 +117,7 @@ type coverage struct {
 }
 
 func (c *coverage) add(outcome string) {
-	w, scored := Weight(outcome)
+	w, scored := claim.Weight(outcome)
 	if !scored {
 		return
 	}
@@ -164,7 +154,7 @@ func (s *scoring) pass(c coverage, threshold float64) {
 		return
 	}
 	passed := 0
-	if *v >= threshold {
+	if claim.Passed(*v, threshold) {
 		passed = 1
 	}
 	m := rate(MetricPass, passed, 1)

@@ -1,0 +1,230 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/toolgraph"
+)
+
+// Catalog says what tools there are.
+type Catalog struct {
+	Servers      []ServerRow `json:"servers"`
+	Tools        int         `json:"tools"`
+	Effects      []Count     `json:"effects"` // tools by effect
+	Health       []Count     `json:"health"`  // tools by health
+	Edges        int         `json:"edges"`
+	EdgesByKind  []Count     `json:"edges_by_kind"`
+	EdgesUsed    int         `json:"edges_used"`    // edges that a chain of an accepted task uses
+	EdgeCoverage *float64    `json:"edge_coverage"` // of all edges; null without edges
+	ToolsUsed    int         `json:"tools_used"`    // tools that a chain of an accepted task calls
+}
+
+// ServerRow is one server of the catalog.
+type ServerRow struct {
+	Name      string `json:"name"`
+	Title     string `json:"title"`
+	Version   string `json:"version"`
+	Transport string `json:"transport"`
+	Status    string `json:"status"`
+	Error     string `json:"error"`
+	State     string `json:"state"`
+	Tools     int    `json:"tools"`
+	Tasks     int    `json:"tasks"` // accepted tasks that need it
+}
+
+// Split says what the accepted tasks are like.
+type Split struct {
+	Patterns    []Count `json:"patterns"`
+	Servers     []Count `json:"servers"` // by number of servers
+	Depths      []Count `json:"depths"`
+	CrossServer int     `json:"cross_server"`
+	Splits      []Count `json:"splits"`
+	Variants    []Count `json:"variants"` // accepted variants by level
+	Dropped     int     `json:"rejected_variants"`
+	Claims      int     `json:"claims"`
+	ClaimKinds  []Count `json:"claim_kinds"`
+	Essential   int     `json:"essential_claims"`
+	Volatile    int     `json:"volatile_claims"`
+	Judged      []Count `json:"judged"` // tasks with a judge's score, by axis; the others are unscored
+}
+
+// tally counts names; list sorts them by name.
+type tally map[string]int
+
+func (t tally) list() []Count {
+	out := make([]Count, 0, len(t))
+	for name, n := range t {
+		out = append(out, Count{name, n})
+	}
+	slices.SortFunc(out, func(a, b Count) int { return compareNames(a.Name, b.Name) })
+	return out
+}
+
+// ranked sorts by count, the largest first.
+func (t tally) ranked() []Count {
+	out := t.list()
+	slices.SortStableFunc(out, func(a, b Count) int { return cmp.Compare(b.N, a.N) })
+	return out
+}
+
+// compareNames compares numbers as numbers.
+func compareNames(a, b string) int {
+	x, errX := strconv.Atoi(a)
+	y, errY := strconv.Atoi(b)
+	if errX == nil && errY == nil {
+		return cmp.Compare(x, y)
+	}
+	return cmp.Compare(a, b)
+}
+
+func funnel(tasks []datasets.Task) Funnel {
+	f := Funnel{Candidates: len(tasks)}
+	reasons := tally{}
+	for i := range tasks {
+		t := &tasks[i]
+		switch t.Status {
+		case datasets.StatusAccepted:
+			f.Accepted++
+			if t.Proof == datasets.ProofNone {
+				f.Unproved++
+			}
+		case datasets.StatusRejected:
+			f.Rejected++
+			for name := range reasonNames(t.Reasons) {
+				reasons[name]++
+			}
+		default:
+			f.Undecided++
+		}
+	}
+	f.Reasons = reasons.ranked()
+	return f
+}
+
+// reasonNames is the set of checks named by reasons of the form "check: detail".
+func reasonNames(reasons []string) map[string]bool {
+	set := map[string]bool{}
+	for _, r := range reasons {
+		name, _, _ := strings.Cut(r, ":")
+		set[strings.TrimSpace(name)] = true
+	}
+	if len(set) == 0 {
+		set["no reason given"] = true
+	}
+	return set
+}
+
+func catalog(in Input) Catalog {
+	c := Catalog{Tools: len(in.Tools), Edges: len(in.Edges)}
+	need := tally{}
+	for i := range in.Tasks {
+		if in.Tasks[i].Status == datasets.StatusAccepted {
+			for _, s := range in.Tasks[i].Servers {
+				need[s]++
+			}
+		}
+	}
+	for _, s := range in.Servers {
+		c.Servers = append(c.Servers, ServerRow{
+			Name: s.Name, Title: s.Title, Version: s.Version, Transport: s.Transport, Status: s.Status,
+			Error: s.Error, State: s.State, Tools: int(s.Tools), Tasks: need[s.Name],
+		})
+	}
+	effects, health, kinds := tally{}, tally{}, tally{}
+	for i := range in.Tools {
+		effects[in.Tools[i].Effect]++
+		health[in.Tools[i].Health.Status]++
+	}
+	for i := range in.Edges {
+		kinds[in.Edges[i].Kind]++
+	}
+	c.Effects, c.Health, c.EdgesByKind = effects.ranked(), health.ranked(), kinds.ranked()
+	c.cover(in)
+	return c
+}
+
+// cover counts the edges and tools that accepted tasks use.
+func (c *Catalog) cover(in Input) {
+	cov := toolgraph.NewCoverage(toolgraph.New(in.Tools, in.Edges))
+	for i := range in.Tasks {
+		if in.Tasks[i].Status == datasets.StatusAccepted {
+			cov.Add(in.Tasks[i].Chain)
+		}
+	}
+	c.ToolsUsed, _ = cov.Tools()
+	c.EdgesUsed, _ = cov.Edges()
+	if c.Edges > 0 {
+		v := float64(c.EdgesUsed) / float64(c.Edges)
+		c.EdgeCoverage = &v
+	}
+}
+
+func split(tasks []datasets.Task) Split {
+	var s Split
+	patterns, servers, depths, splits := tally{}, tally{}, tally{}, tally{}
+	levels, kinds, judged := tally{}, tally{}, tally{}
+	for i := range tasks {
+		t := &tasks[i]
+		if t.Status != datasets.StatusAccepted {
+			continue
+		}
+		patterns[t.Pattern]++
+		servers[strconv.Itoa(len(t.Servers))]++
+		depths[strconv.Itoa(int(t.Depth))]++
+		splits[t.Split]++
+		if t.CrossServer {
+			s.CrossServer++
+		}
+		s.variants(t, levels)
+		s.claims(t, kinds)
+		axes := map[string]bool{}
+		for _, j := range t.Scores {
+			axes[j.Axis] = true
+		}
+		for axis := range axes {
+			judged[axis]++
+		}
+	}
+	s.Patterns, s.Servers, s.Depths, s.Splits = patterns.ranked(), servers.list(), depths.list(), splits.list()
+	s.Variants, s.ClaimKinds, s.Judged = levels.list(), kinds.ranked(), judged.list()
+	return s
+}
+
+func (s *Split) variants(t *datasets.Task, levels tally) {
+	for _, v := range t.Variants {
+		if v.Status == datasets.StatusAccepted {
+			levels[v.Level]++
+		} else {
+			s.Dropped++
+		}
+	}
+}
+
+func (s *Split) claims(t *datasets.Task, kinds tally) {
+	for _, c := range t.Claims {
+		s.Claims++
+		kinds[c.Kind]++
+		if c.Essential {
+			s.Essential++
+		}
+		if c.Volatile {
+			s.Volatile++
+		}
+	}
+}
+
+// wilson is the 95 % interval of a rate k/n (Wilson score), which stays
+// honest for few tasks and for rates of 0 and 1.
+func wilson(k, n int) (low, high float64) {
+	const z = 1.959964
+	p, m := float64(k)/float64(n), float64(n)
+	center := p + z*z/(2*m)
+	half := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	scale := 1 + z*z/m
+	return max(0, (center-half)/scale), min(1, (center+half)/scale)
+}
