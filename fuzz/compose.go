@@ -73,13 +73,15 @@ func message(rng *rand.Rand, ph *phrases, p pieces, most int) []string {
 	return append(parts, choose(rng, ph.Closers))
 }
 
-// crowded says that asks are too long to stand in one sentence.
+// crowded says that asks are too long, or hold lists of their own, to stand in
+// one sentence.
 func crowded(asks []datasets.Part) bool {
-	n := 0
+	n, lists := 0, false
 	for _, a := range asks {
 		n += len(a.Text)
+		lists = lists || strings.Contains(a.Text, ",")
 	}
-	return len(asks) > 1 && n > 220
+	return len(asks) > 1 && (n > 220 || lists)
 }
 
 // circumstances joins the reason and the givens.

@@ -19,6 +19,9 @@ func capitalize(s string) string {
 // soften makes the first letter small, unless the word is a name or "I".
 func soften(s string) string {
 	first, _, _ := strings.Cut(s, " ")
+	if len(first) > 5 && strings.HasSuffix(first, "ing") {
+		return strings.ToLower(first[:1]) + s[1:]
+	}
 	switch strings.ToLower(first) {
 	case "my", "we", "we're", "our", "someone", "the", "a", "an", "it", "it's", "there", "there's", "this", "which", "what", "how", "who", "where", "when", "planning", "some", "in", "as", "for", "at", "on", "next", "one", "two", "these", "they", "he", "she":
 		r, n := utf8.DecodeRuneInString(s)
@@ -34,7 +37,7 @@ func isSentence(s string) bool {
 	case "I", "I'm", "I've", "My", "We", "We're", "Our", "It", "It's", "The", "There", "This":
 		return true
 	}
-	return false
+	return strings.Contains(s, " is ") || strings.Contains(s, " are ")
 }
 
 // isClause says that an ask is an indirect question, not a noun phrase.
@@ -103,6 +106,9 @@ var spokenForms = []struct {
 // question is an ask as a direct question without its mark.
 func question(rng *rand.Rand, text, asked string) string {
 	if isClause(text) {
+		if asked != "" {
+			return asked
+		}
 		return text
 	}
 	np, unit := cutUnit(text)
