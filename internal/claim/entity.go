@@ -86,7 +86,7 @@ type field struct {
 }
 
 func (a *answer) field(c *datasets.Claim, name string, rivals []string) *field {
-	f := &field{answer: a, own: a.named(name)}
+	f := &field{answer: a, own: append(a.named(name), a.measured(name)...)}
 	for _, r := range rivals {
 		if strings.EqualFold(strings.TrimSpace(r), name) {
 			continue
@@ -102,6 +102,22 @@ func (a *answer) field(c *datasets.Claim, name string, rivals []string) *field {
 	}
 	f.cues, f.strict = cuesOf(c.Text)
 	return f
+}
+
+// measured finds a name that is a date, time, number or quantity in other forms.
+func (a *answer) measured(name string) []span {
+	own := literal.Values(name)
+	if len(own) != 1 || own[0].Start != 0 || own[0].End != len(name) || own[0].Kind == literal.Code || own[0].Kind == literal.Zone {
+		return nil
+	}
+	var found []span
+	for i := range a.values {
+		l := &a.values[i]
+		if len(found) < maxMentions && l.Text != name && (literal.Equal(own[0], *l) || a.sameWhen(own[0], i)) {
+			found = append(found, span{l.Start, l.End})
+		}
+	}
+	return found
 }
 
 // addRival keeps the mention of a competitor unless it lies inside a mention

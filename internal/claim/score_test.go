@@ -37,6 +37,7 @@ var known = map[string]datasets.Claim{
 	"big":      {Text: "The population is 1234567", Kind: "value", Expected: "1234567", ToleranceKind: "relative", Tolerance: 0.01},
 	"park":     {Text: "Utah's largest national park by area is Glen Mesa", Kind: "entity", Expected: `"Glen Mesa"`},
 	"author":   {Text: "The book with the id b7 was written by Ada Moreno", Kind: "entity", Expected: `"Ada Moreno"`},
+	"day":      {Text: "The first holiday is 2025-10-03", Kind: "entity", Expected: `"2025-10-03"`},
 	"camps":    {Text: "Its campgrounds are Bullfrog and Lees", Kind: "set", Expected: `["Bullfrog","Lees"]`},
 	"numbers":  {Text: "The primes are 2, 3 and 5", Kind: "set", Expected: `[2,3,5]`},
 	"ranking":  {Text: "In order of area: Glen Mesa, Zion, Arches", Kind: "order", Expected: `["Glen Mesa","Zion","Arches"]`},
@@ -47,6 +48,7 @@ var known = map[string]datasets.Claim{
 var competitors = map[string][]string{
 	"park":   {"Zion", "Arches", "Bryce Canyon", "Canyonlands"},
 	"author": {"Ben Okafor", "Chen Li"},
+	"day":    {"2025-12-25", "2025-12-26"},
 	"camps":  {"Hite", "Halls Crossing"},
 }
 
@@ -239,6 +241,11 @@ var table = []struct{ claim, answer, want string }{
 	{"author", "The authors are Ada Moreno, Ben Okafor and Chen Li.", none},
 	{"author", "It was written by Ada Moreno, not by Ben Okafor.", full},
 	{"author", "Ben Okafor", none},
+	{"day", "It's 3 October 2025.", full},
+	{"day", "2025-10-03", full},
+	{"day", "4 October 2025", none},
+	{"day", "2025-10-03, 2025-12-25, 2025-12-26", none},
+	{"day", "The first is October 3rd, ahead of 2025-12-25.", full},
 	// sets
 	{"camps", "Bullfrog and Lees", full},
 	{"camps", "Lees, Bullfrog", full},

@@ -163,21 +163,26 @@ func (l *Literal) converts(f float64, unit string) bool {
 	}
 	if unit != "" {
 		v, ok := Convert(l.Value, l.Unit, unit)
-		return ok && near(v, f)
+		return ok && alike(v, f)
 	}
 	from := units[l.Unit]
 	for symbol, u := range units {
 		if u.dim == from.dim && symbol != l.Unit {
-			if near((l.Value*from.factor+from.offset-u.offset)/u.factor, f) {
+			if alike((l.Value*from.factor+from.offset-u.offset)/u.factor, f) {
 				return true
 			}
 		}
 	}
-	return from.dim == "ratio" && near(l.Value*from.factor, f)
+	return from.dim == "ratio" && alike(l.Value*from.factor, f)
 }
 
-// near says that two numbers are the same but for the noise of arithmetic.
+// near says that two numbers are the same but for the noise of reading them.
 func near(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-14*math.Max(math.Abs(a), math.Abs(b))
+}
+
+// alike says that two numbers are the same but for the noise of a conversion.
+func alike(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b))
 }
 
@@ -314,7 +319,7 @@ func equalNumbers(a, b Literal) bool {
 		return true
 	}
 	if v, ok := Convert(a.Value, a.Unit, b.Unit); ok {
-		return near(v, b.Value)
+		return alike(v, b.Value)
 	}
 	return a.Unit == "" && b.converts(a.Value, "") || b.Unit == "" && a.converts(b.Value, "")
 }

@@ -72,6 +72,7 @@ func TestFind(t *testing.T) {
 		{"it's the dog's dinner", ""},
 		{"drive from Salt Lake City to Zion", "name:salt lake city | name:zion"},
 		{"5km/day", "quantity:5 km"},
+		{"37.3° N, 110.9°W", "quantity:37.3 ° | quantity:-110.9 °"},
 		{"273.15 K", "quantity:273.15 K"},
 		{"the code 007x", "code:007x"},
 		{"x=5, y=-2", "number:5 | number:-2"},

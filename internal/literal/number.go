@@ -275,11 +275,26 @@ func (lit *Literal) unit(text, currency string) {
 			lit.Alt = Reading{true, lit.Value, alt}
 		}
 	}
+	if lit.Unit == "°" {
+		lit.bearing(text)
+	}
 	if currency != "" && (n == 0 || currency != "$" && currency != "¥") {
 		lit.Unit = currency
 	}
 	if isCurrency(lit.Unit) {
 		lit.Kind = Money
+	}
+}
+
+// bearing reads the letter of a coordinate: "110.9° W" is -110.9.
+func (lit *Literal) bearing(text string) {
+	i := lit.End + space(text, lit.End)
+	if i >= len(text) || strings.IndexByte("NSEW", text[i]) < 0 || !boundary(text, i+1) {
+		return
+	}
+	lit.End = i + 1
+	if text[i] == 'S' || text[i] == 'W' {
+		lit.Value = -lit.Value
 	}
 }
 

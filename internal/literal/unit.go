@@ -123,14 +123,28 @@ func unitAt(text string, i int) (symbol, alt string, n int) {
 			}
 		}
 	}
-	for _, end := range [...]int{first, letters(text, i)} {
-		if end > i && boundary(text, end) {
+	hyphened := i
+	if first < len(text) && text[first] == '-' {
+		hyphened = letters(text, first+1)
+	}
+	for _, end := range [...]int{hyphened, first, letters(text, i), degreeSign(text, i)} {
+		if end > i && (boundary(text, end) || end == degreeSign(text, i)) {
 			if u, ok := wholeUnit(text[i:end]); ok {
 				return u, secondReading[strings.ToLower(text[i:end])], end - i
 			}
 		}
 	}
 	return "", "", 0
+}
+
+// degreeSign is the end of a degree sign at i that the letter of a coordinate
+// follows at once, or i.
+func degreeSign(text string, i int) int {
+	end := i + len("°")
+	if strings.HasPrefix(text[i:], "°") && end < len(text) && strings.IndexByte("NSEW", text[end]) >= 0 && boundary(text, end+1) {
+		return end
+	}
+	return i
 }
 
 var secondReading = map[string]string{"pounds": "GBP", "pound": "GBP"}

@@ -25,7 +25,7 @@ var spellings = map[string]string{
 	"m³": "m3 m^3 cubic_metre cubic_meter", "cm³": "cm3 cm^3 cc cubic_centimetre cubic_centimeter", "km³": "km3 km^3 cubic_kilometre cubic_kilometer", "ft³": "ft3 ft^3 cubic_foot cubic_feet cu_ft",
 	"gal": "gallon us_gallon", "qt": "quart", "pint": "pint", "cup": "cup", "fl oz": "fl_oz fluid_ounce", "tbsp": "tablespoon tbsp", "tsp": "teaspoon tsp",
 	"mm²": "mm2 mm^2 square_millimetre square_millimeter", "cm²": "cm2 cm^2 square_centimetre square_centimeter sq_cm",
-	"m²": "m2 m^2 square_metre square_meter sq_m sqm", "km²": "km2 km^2 square_kilometre square_kilometer sq_km sqkm sq._km",
+	"m²": "m2 m^2 square_metre square_meter sq_m sqm", "km²": "km2 km^2 square_kilometre square_kilometer sq_km sqkm",
 	"mi²": "mi2 mi^2 square_mile sq_mi sq_mile sqmi", "ft²": "ft2 ft^2 square_foot square_feet sq_ft sqft", "yd²": "yd2 square_yard", "in²": "in2 square_inch square_inches sq_in",
 	"ms": "millisecond msec", "µs": "microsecond us_", "ns": "nanosecond", "s": "second sec", "min": "minute mins", "h": "hour hr hrs", "day": "day", "week": "week wk wks",
 	"month": "month", "year": "year yr yrs", "decade": "decade", "century": "century centuries",
