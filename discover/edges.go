@@ -74,6 +74,7 @@ type catalog struct {
 	byPath map[string]*field // "tool/path"
 	runs   [][]run           // sample calls of each tool
 	common map[string]int    // tools that have a parameter of these words
+	echo   map[int]bool      // fields that only give back what was sent
 }
 
 // run is a sample call with its answer.
@@ -85,7 +86,7 @@ type run struct {
 }
 
 func newCatalog(servers []datasets.Server, tools []datasets.Tool, answer func(string) (datasets.Call, bool)) *catalog {
-	c := &catalog{tools: tools, index: newFieldIndex(), byPath: map[string]*field{}, common: map[string]int{}, runs: make([][]run, len(tools))}
+	c := &catalog{tools: tools, index: newFieldIndex(), byPath: map[string]*field{}, common: map[string]int{}, echo: map[int]bool{}, runs: make([][]run, len(tools))}
 	dead := map[string]bool{}
 	for _, s := range servers {
 		dead[s.Name] = s.Status == datasets.ServerFailed
@@ -125,8 +126,48 @@ func (c *catalog) addFields(tool int) {
 		}
 		c.fields = append(c.fields, f)
 		c.byPath[placeKey(tool, p.Path)] = f
+		if c.echoes(tool, p.Path) {
+			c.echo[len(c.fields)-1] = true
+		}
 		c.index.add(f, len(c.fields)-1)
 	}
+}
+
+// echoes says whether a place held nothing in any sample but what was sent.
+func (c *catalog) echoes(tool int, path string) bool {
+	seen := false
+	for _, r := range c.runs[tool] {
+		for _, l := range r.leaves {
+			if l.path != path {
+				continue
+			}
+			if !r.sent[encode(l.value)] {
+				return false
+			}
+			seen = true
+		}
+	}
+	return seen
+}
+
+// misfits says whether samples of a field are there and none is among the
+// values that the slot allows.
+func (c *catalog) misfits(f *field, s *slot) bool {
+	if len(s.param.Enum) == 0 || s.param.Is("array") && len(s.param.Types) > 0 {
+		return false
+	}
+	seen := false
+	for _, r := range c.runs[f.tool] {
+		for _, l := range r.leaves {
+			if l.path == f.path {
+				if fitsParam(&s.param, l.value) {
+					return false
+				}
+				seen = true
+			}
+		}
+	}
+	return seen
 }
 
 func samples(t *datasets.Tool, answer func(string) (datasets.Call, bool)) []run {
@@ -158,7 +199,7 @@ func (c *catalog) static() []found {
 		var list []found
 		for _, i := range c.index.find(s) {
 			f := c.fields[i]
-			if f.tool == s.tool {
+			if f.tool == s.tool || c.echo[i] || c.misfits(f, s) {
 				continue
 			}
 			score, why := match(f, s)

@@ -140,10 +140,13 @@ const (
 func (p *prober) banked(w *work, s *slot) (strong, weak []candidate) {
 	var lists [][]candidate
 	var isStrong []bool
-	for _, b := range p.banks(w) {
+	for n, b := range p.banks(w) {
 		for _, m := range b.matching(s, weakMatch) {
 			if len(lists) >= placesPerSlot {
 				break
+			}
+			if n > 0 && b.tools[b.places[m.place].tool].Server == w.tool.Server {
+				continue // of another session: it may be gone
 			}
 			if list := offered(b.places[m.place], s); len(list) > 0 {
 				lists = append(lists, list)

@@ -61,7 +61,7 @@ func newField(tool int, t *datasets.Tool, path, jsonType, format string) *field 
 		}
 	}
 	if len(f.entity) == 0 {
-		f.entity = nouns(t)
+		f.entity = returns(t)
 	}
 	f.unit = unitOf(f.words)
 	return f
@@ -76,6 +76,15 @@ func nouns(t *datasets.Tool) []string {
 		}
 	}
 	return out
+}
+
+// returns are the words for what a tool gives: the nouns of its name, else of
+// its server's.
+func returns(t *datasets.Tool) []string {
+	if own := nouns(&datasets.Tool{Name: t.Name}); len(own) > 0 {
+		return own
+	}
+	return nouns(t)
 }
 
 // newSlots are the parameters of a tool, nested ones included.
@@ -176,15 +185,15 @@ func matchNames(f *field, s *slot) (float64, string) {
 	switch {
 	case sameWords(f.words, s.words) && !allGeneric(f.words):
 		return 0.9, fmt.Sprintf("both are called %q", name)
-	case entity != "" && covered(s.words, f.words, f.entity) && common(s.words, f.words) != "":
+	case entity != "" && covered(s.words, f.words, f.entity) && subset(f.words, s.words) && !subset(s.words, f.words):
 		return 0.95, fmt.Sprintf("%q is the %s of a %s", name, key, entity)
 	case len(s.core) > 0 && sameWords(f.words, s.core) && !allGeneric(f.words):
 		return 0.8, fmt.Sprintf("%q asks for a %s", name, key)
-	case entity != "" && identifies(f.words) && covered(s.core, f.entity, nil):
+	case entity != "" && identifies(f.words) && covered(s.core, f.entity, nil) && (subset(f.words, s.words) || covered(without(f.words, identifying), f.entity, []string{"-"}) || allIdentifying(f.words)):
 		return 0.8, fmt.Sprintf("%q can be told by the %s of a %s", name, key, entity)
 	case sameWords(without(f.words, identifying), s.core) && len(s.core) > 0 && !allGeneric(s.core):
 		return 0.8, fmt.Sprintf("%q can be told by a %s", name, key)
-	case sameWords(without(s.words, identifying), f.words) && !allGeneric(f.words):
+	case sameWords(without(s.words, identifying), f.words) && !allGeneric(f.words) && !slices.Contains(s.words, "id"):
 		return 0.7, fmt.Sprintf("%q is told by a %s", name, key)
 	case allGeneric(s.words) && identifies(f.words) && covered(s.words, f.words, nil) && common(without(f.words, identifying), s.context) != "":
 		return 0.85, fmt.Sprintf("%q of a tool on %s", name, common(f.words, s.context))
@@ -201,7 +210,7 @@ func matchLoosely(f *field, s *slot, key, name string) (float64, string) {
 	switch {
 	case identifies(f.words) && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, saidOf(s, f.entity))
-	case len(s.core) > 0 && subset(f.words, s.core) && !allGeneric(f.words):
+	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words):
 		return 0.6, fmt.Sprintf("%q names a %s", name, key)
 	case subset(s.core, f.words) && len(s.core) > 0 && !allGeneric(s.core) && len(f.words)-len(s.core) == 1:
 		return 0.5, fmt.Sprintf("%q is a kind of %q", key, name)
@@ -234,6 +243,8 @@ func saidOf(s *slot, entity []string) string {
 func identifies(w []string) bool {
 	return slices.ContainsFunc(w, func(s string) bool { return identifying[s] })
 }
+
+func allIdentifying(w []string) bool { return len(without(w, identifying)) == 0 }
 
 func allGeneric(w []string) bool {
 	return !slices.ContainsFunc(w, func(s string) bool { return !generic[s] })

@@ -64,6 +64,9 @@ func (p *prober) plan(w *work, n int) []planned {
 	lists := make([][]candidate, len(w.slots))
 	for i, s := range w.slots {
 		lists[i] = p.candidates(w, s)
+		if w.required(s) && p.waits(w, s) {
+			n = min(n, 1)
+		}
 	}
 	var out []planned
 	try := func(c planned) bool {
@@ -86,6 +89,16 @@ func (p *prober) plan(w *work, n int) []planned {
 		}
 	}
 	return out
+}
+
+// waits says whether a parameter asks for something that another tool gives and
+// none has yet: guessing would waste calls.
+func (p *prober) waits(w *work, s *slot) bool {
+	if !identifies(s.words) || !s.param.Is("string") || len(statedValues(s.param)) > 0 || len(w.hints[s.param.Path]) > 0 || len(p.seeds(w, s)) > 0 {
+		return false
+	}
+	strong, _ := p.banked(w, s)
+	return len(strong) == 0
 }
 
 // valid holds arguments against the schema. A tool that never worked gets one
@@ -164,6 +177,8 @@ func (w *work) put(c *planned, i int, v candidate, lists [][]candidate) {
 	c.note(v)
 	if v.unit != "" {
 		w.putUnit(c, w.slots[i].unitBy, v.unit, lists)
+	} else if u := unitOfValue(v.value); u != "" {
+		w.alignUnits(c, i, u, lists)
 	}
 	if v.group == "" {
 		return
@@ -184,18 +199,43 @@ func (w *work) put(c *planned, i int, v candidate, lists [][]candidate) {
 	}
 }
 
+// putUnit names the unit of a number in the sibling that does, and brings the
+// parameter for the other unit to one of the same kind.
 func (w *work) putUnit(c *planned, path, unit string, lists [][]candidate) {
 	for j, s := range w.slots {
 		if s.param.Path != path {
 			continue
 		}
 		for _, o := range lists[j] {
-			if name, ok := o.value.(string); ok && unitNames[strings.ToLower(name)] == unit {
-				c.arguments[s.param.Name] = name
+			if unitOfValue(o.value) == unit {
+				c.arguments[s.param.Name] = o.value
+				w.alignUnits(c, j, unit, lists)
 				return
 			}
 		}
 	}
+}
+
+// alignUnits brings the other parameters that name a unit to the same kind.
+func (w *work) alignUnits(c *planned, i int, unit string, lists [][]candidate) {
+	for j, s := range w.slots {
+		now, set := c.arguments[s.param.Name]
+		if j == i || !set || unitOfValue(now) == "" || unitKinds[unitOfValue(now)] == unitKinds[unit] && unitOfValue(now) != unit {
+			continue
+		}
+		for _, o := range lists[j] {
+			if u := unitOfValue(o.value); u != "" && u != unit && unitKinds[u] == unitKinds[unit] {
+				c.arguments[s.param.Name] = o.value
+				c.changed = ""
+				break
+			}
+		}
+	}
+}
+
+func unitOfValue(v any) string {
+	s, _ := v.(string)
+	return unitNames[strings.ToLower(s)]
 }
 
 func (c *planned) note(v candidate) {

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ type prober struct {
 	lanes   []*lane
 	global  *bank
 	now     time.Time
+	left    int // rounds, the current one included
 
 	mu      sync.Mutex
 	done    int
@@ -57,7 +59,7 @@ func Probe(ctx context.Context, servers []datasets.Server, tools []datasets.Tool
 	p.global = newBank(r.Tools)
 	p.lanes = p.lay(r)
 	if p.options.Open != nil && p.options.Mode != ProbeNone {
-		for range p.options.Rounds {
+		for p.left = p.options.Rounds; p.left > 0; p.left-- {
 			if err := p.round(ctx); err != nil {
 				return nil, err
 			}
@@ -93,6 +95,24 @@ func (p *prober) lay(r *Result) []*lane {
 		}
 	}
 	return lanes
+}
+
+// needs counts the parameters that must name something which exists already.
+func (w *work) needs() int {
+	n := 0
+	for _, s := range w.slots {
+		if s.param.Required && slices.Contains(s.words, "id") {
+			n++
+		}
+	}
+	return n
+}
+
+// forget drops the call to start from, if it names things of a past session.
+func (w *work) forget() {
+	if w.needs() > 0 {
+		w.base, w.thin = nil, false
+	}
 }
 
 // banks are where values for a tool come from: its own session first.
@@ -150,16 +170,17 @@ func (p *prober) round(ctx context.Context) error {
 
 func (l *lane) live() bool { return l.dead == "" && len(l.works) > 0 }
 
-// perRound is how many calls of one tool a round makes.
-func (p *prober) perRound() int {
-	return (p.options.CallsPerTool + p.options.Rounds - 1) / p.options.Rounds
+// share is how many calls of one tool the current round may make: what is left
+// of its budget, spread over the rounds that are left.
+func (p *prober) share(w *work) int {
+	return (p.options.CallsPerTool - w.calls + p.left - 1) / p.left
 }
 
 // planLane plans a round for a server without state.
 func (p *prober) planLane(l *lane) []planned {
 	var out []planned
 	for _, w := range l.works {
-		out = append(out, p.plan(w, min(p.perRound(), p.options.CallsPerServer-l.calls-len(out)))...)
+		out = append(out, p.plan(w, min(p.share(w), p.options.CallsPerServer-l.calls-len(out)))...)
 	}
 	return out
 }
@@ -201,13 +222,17 @@ func (p *prober) scenario(ctx context.Context, l *lane) ([]outcome, error) {
 	}
 	var out []outcome
 	var streak streak
-	half := max(1, p.perRound()/2)
+	for _, w := range l.works {
+		w.forget()
+	}
+	works := slices.Clone(l.works)
+	slices.SortStableFunc(works, func(a, b *work) int { return cmp.Compare(a.needs(), b.needs()) })
 	for _, stage := range []int{0, 1, 0, 2, 3} {
-		for _, w := range l.works {
+		for _, w := range works {
 			if order(w.tool.Name) != stage || ctx.Err() != nil {
 				continue
 			}
-			for range half {
+			for range max(1, p.share(w)/2) {
 				if l.calls >= p.options.CallsPerServer || streak.gone() {
 					break
 				}

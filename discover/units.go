@@ -2,44 +2,56 @@ package discover
 
 import "strings"
 
-// unitNames maps how units are written to one spelling for each.
-var unitNames = func() map[string]string {
-	m := map[string]string{}
+// unitNames maps how units are written to one spelling for each, unitKinds that
+// spelling to what is measured.
+var unitNames, unitKinds = func() (names, kinds map[string]string) {
+	names, kinds = map[string]string{}, map[string]string{}
+	kind := ""
 	for _, line := range strings.Split(unitTable, "\n") {
-		names := strings.Fields(line)
-		for _, n := range names {
-			m[strings.ReplaceAll(n, "~", " ")] = names[0]
+		list := strings.Fields(line)
+		if strings.HasSuffix(list[0], ":") {
+			kind, list = list[0], list[1:]
 		}
+		for _, n := range list {
+			names[strings.ReplaceAll(n, "~", " ")] = list[0]
+		}
+		kinds[list[0]] = kind
 	}
-	return m
+	return names, kinds
 }()
 
-const unitTable = `c celsius degc °c centigrade
+const unitTable = `temperature: c celsius degc °c centigrade
 f fahrenheit degf °f
 k kelvin
-km kilometre kilometer kilometres kilometers
+length: km kilometre kilometer kilometres kilometers
 m metre meter metres meters
 cm centimetre centimeter centimetres centimeters
 mm millimetre millimeter millimetres millimeters
 mi mile miles
 ft foot feet
 in inch inches
-kg kilogram kilograms
+yd yard yards
+nmi nautical~mile nautical~miles
+mass: kg kilogram kilograms
 g gram grams
 mg milligram milligrams
 lb pound pounds lbs
 oz ounce ounces
-l litre liter litres liters
+volume: l litre liter litres liters
 ml millilitre milliliter millilitres milliliters
-km2 sq~km km²
+gal gallon gallons
+cup cups
+area: km2 sq~km km²
+m2 sq~m m²
+mi2 sq~mi sqmi
 ha hectare hectares
 acre acres
-h hour hours
+time: h hour hours
 min minute minutes
 s second seconds
-kcal kilocalorie kilocalories
+energy: kcal kilocalorie kilocalories
 kj kilojoule kilojoules
-kmh km/h kph
+speed: kmh km/h kph km_h
 mph`
 
 // unitOf is the unit that a field's last word names: mean_low_c is in C.
