@@ -184,7 +184,9 @@ func TestProtocolHeader(t *testing.T) {
 func TestHTTPErrorsHoldNoSecrets(t *testing.T) {
 	s := serveHTTP(t, streamable())
 	url := s.URL + "/mcp?key=open-sesame"
-	refused := serveHTTP(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no "+r.Header.Get("Authorization"), 403) }))
+	refused := serveHTTP(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, "no "+r.Header.Get("Authorization"), http.StatusForbidden)
+	}))
 	elsewhere := serveHTTP(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, url, http.StatusTemporaryRedirect) }))
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -218,7 +220,8 @@ func TestHTTPServerThatNeverAnswers(t *testing.T) {
 
 func TestLostHTTPSessionIsMadeAgain(t *testing.T) {
 	var mu sync.Mutex
-	handler := streamable()
+	server := sumServer()
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
 	s := serveHTTP(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		h := handler
@@ -228,8 +231,11 @@ func TestLostHTTPSessionIsMadeAgain(t *testing.T) {
 	f := openOne(t, urlConfig(s.URL, TransportHTTP))
 	mustCall(t, f, "count", "")
 	mu.Lock()
-	handler = streamable() // knows no session of the old one
+	handler = mcp.NewStreamableHTTPHandler(getServer, nil) // knows no session of the old one
 	mu.Unlock()
+	for session := range server.Sessions() {
+		session.Close()
+	}
 	if _, err := tryCall(t, f, "count", ""); err == nil {
 		t.Error("an answer from a session that is gone")
 	}
