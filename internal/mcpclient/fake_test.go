@@ -48,19 +48,17 @@ type fake struct {
 	version  string
 	tools    string // JSON list
 	calls    int
-	pending  []string // ids of our own requests that wait for an answer
-	answers  []string // answers to them
+	answers  []string // answers to our own requests
 	onHello  func(f *fake)
 	onNotify func(f *fake)
 	onList   func(f *fake, id, cursor string)
 	onCall   func(f *fake, id, tool string, arguments json.RawMessage)
 	caps     string
-	first    bool
 }
 
 func runFake(mode string) {
 	f := &fake{
-		out: bufio.NewWriter(os.Stdout), in: bufio.NewReaderSize(os.Stdin, 1<<20), version: "2025-06-18", first: true,
+		out: bufio.NewWriter(os.Stdout), in: bufio.NewReaderSize(os.Stdin, 1<<20), version: "2025-06-18",
 		tools: `[{"name":"echo","description":"Say it again.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}}},"annotations":{"readOnlyHint":true}}]`,
 	}
 	f.onCall = func(f *fake, id, tool string, arguments json.RawMessage) { f.text(id, string(arguments)) }
