@@ -1,0 +1,162 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// offeredVersion is the protocol revision that is offered. It is the newest
+// that begins with initialize: with a newer one the SDK asks server/discover
+// first, on which some servers exit.
+const offeredVersion = "2025-11-25"
+
+// carrier is what a connection stands on, and how to end it.
+type carrier struct {
+	transport *tapTransport
+	kind      string // transport as shown in the catalog
+	process   *process
+	http      *httpClient
+	hangUp    func() error // ends the server's side
+}
+
+// carriers lists the ways to reach a server, in the order to try them.
+func carriers(c Config) []string {
+	if c.Transport == TransportAuto {
+		return []string{TransportHTTP, TransportSSE}
+	}
+	return []string{c.Transport}
+}
+
+// newCarrier makes the carrier; a process is started here. ctx lives as long
+// as the connection.
+func newCarrier(ctx context.Context, c Config, kind string, o Options) (*carrier, error) {
+	switch kind {
+	case TransportStdio:
+		return stdioCarrier(c, o)
+	case TransportMemory:
+		return memoryCarrier(ctx, c)
+	case TransportHTTP, TransportSSE:
+		return httpCarrier(c, kind)
+	}
+	return nil, fmt.Errorf("unknown transport %q", kind)
+}
+
+func stdioCarrier(c Config, o Options) (*carrier, error) {
+	dirs, err := newPrivateDirs(c, o.TempDir)
+	if err != nil {
+		return nil, err
+	}
+	p, err := startProcess(c, dirs, o.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	conn := newStdioConn(p)
+	return &carrier{
+		kind: TransportStdio, process: p,
+		transport: &tapTransport{connect: func(context.Context) (mcp.Connection, error) { return conn, nil }},
+		hangUp: func() error {
+			conn.Close()
+			err := p.stop(c.Limits.Stop)
+			<-conn.readDone
+			return err
+		},
+	}, nil
+}
+
+func memoryCarrier(ctx context.Context, c Config) (*carrier, error) {
+	if c.New == nil {
+		return nil, errors.New("no way to make the server")
+	}
+	theirs, ours := mcp.NewInMemoryTransports()
+	session, err := c.New().Connect(ctx, theirs, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &carrier{
+		kind:      TransportMemory,
+		transport: &tapTransport{connect: ours.Connect},
+		hangUp:    func() error { return session.Close() },
+	}, nil
+}
+
+func httpCarrier(c Config, kind string) (*carrier, error) {
+	h, err := newHTTPClient(c)
+	if err != nil {
+		return nil, err
+	}
+	var t mcp.Transport = &mcp.StreamableClientTransport{
+		Endpoint: c.URL, HTTPClient: h.client, MaxRetries: 1, DisableStandaloneSSE: true, MaxEventSize: maxLine,
+	}
+	if kind == TransportSSE {
+		t = &mcp.SSEClientTransport{Endpoint: c.URL, HTTPClient: h.client, MaxEventSize: maxLine}
+	}
+	return &carrier{
+		kind: kind, http: h,
+		transport: &tapTransport{connect: t.Connect},
+		hangUp:    func() error { h.base.CloseIdleConnections(); return nil },
+	}, nil
+}
+
+// httpClient sends the configured headers, and the negotiated protocol
+// revision, to the configured host and to no other.
+type httpClient struct {
+	client   *http.Client
+	base     *http.Transport
+	origin   *url.URL
+	headers  map[string]string
+	protocol protocolHeader
+}
+
+func newHTTPClient(c Config) (*httpClient, error) {
+	origin, err := url.Parse(c.URL)
+	if err != nil {
+		return nil, fmt.Errorf("url: %w", err)
+	}
+	base, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		base = &http.Transport{Proxy: http.ProxyFromEnvironment}
+	}
+	h := &httpClient{base: base.Clone(), origin: origin, headers: c.Headers}
+	h.client = &http.Client{Transport: h}
+	return h, nil
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (h *httpClient) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Scheme != h.origin.Scheme || req.URL.Host != h.origin.Host {
+		return nil, fmt.Errorf("the server sends us to another host (%s)", req.URL.Host)
+	}
+	req = req.Clone(req.Context())
+	for name, v := range h.headers {
+		req.Header.Set(name, v)
+	}
+	if v := h.protocol.get(); v != "" {
+		req.Header.Set("Mcp-Protocol-Version", v)
+	}
+	resp, err := h.base.RoundTrip(req)
+	if err == nil && req.Method == http.MethodPost {
+		resp.Body = &boundedBody{ReadCloser: resp.Body, left: maxLine}
+	}
+	return resp, err
+}
+
+// boundedBody ends a response body with an error after its bound.
+type boundedBody struct {
+	io.ReadCloser
+	left int
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, fmt.Errorf("the response is longer than %d bytes", maxLine)
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
