@@ -1,0 +1,158 @@
+package discover
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/schema"
+)
+
+// Prepare completes what a listing (live or saved) gave: effect, warnings,
+// digests, counts and a first guess whether a server keeps state. Schemas that
+// cannot be used are replaced by an empty one with a warning, so that the tool
+// is kept. Of two tools of one name on one server the first is kept.
+//
+// A tool's digest is over what the server declares, so that it means drift of
+// the declaration; what probing observes does not change it.
+func Prepare(servers []datasets.Server, tools []datasets.Tool) ([]datasets.Server, []datasets.Tool) {
+	servers = slices.Clone(servers)
+	kept := make([]datasets.Tool, 0, len(tools))
+	seen := map[string]bool{}
+	repeated := map[string][]string{}
+	for _, t := range tools {
+		if seen[t.ID()] {
+			repeated[t.Server] = append(repeated[t.Server], t.Name)
+			continue
+		}
+		seen[t.ID()] = true
+		prepareTool(&t)
+		kept = append(kept, t)
+	}
+	byServer := map[string][]*datasets.Tool{}
+	for i := range kept {
+		byServer[kept[i].Server] = append(byServer[kept[i].Server], &kept[i])
+	}
+	for i := range servers {
+		s := &servers[i]
+		s.Warnings = slices.Clone(s.Warnings)
+		for _, name := range repeated[s.Name] {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("tool %s is listed more than once: the first is kept", name))
+		}
+		prepareServer(s, byServer[s.Name])
+	}
+	return servers, kept
+}
+
+func prepareServer(s *datasets.Server, tools []*datasets.Tool) {
+	s.Tools = int32(len(tools))
+	parts := []string{"server", s.Name, s.Version}
+	state, unmarked := datasets.StateNone, false
+	for _, t := range tools {
+		parts = append(parts, t.Digest)
+		unmarked = unmarked || t.Effect == datasets.EffectUnknown
+		if t.Effect == datasets.EffectWrite || t.Effect == datasets.EffectUnknown && changes(t.Name) {
+			state = datasets.StateSession
+		}
+	}
+	// A listing that says "session" only because some tools are unmarked is
+	// looked at again: most such servers keep none.
+	if s.State == "" || s.State == datasets.StateSession && unmarked {
+		s.State = state
+	}
+	s.Digest = datasets.Digest(parts...)
+}
+
+func prepareTool(t *datasets.Tool) {
+	t.Warnings = slices.Clone(t.Warnings)
+	warn := func(format string, args ...any) { t.Warnings = append(t.Warnings, fmt.Sprintf(format, args...)) }
+	t.InputSchema = usable(t.InputSchema, `{"type":"object"}`, "input schema", warn)
+	if t.OutputSchema == "" || t.OutputSchema == "null" {
+		t.OutputSchema, t.OutputSchemaSource = "null", datasets.SchemaNone
+	} else {
+		t.OutputSchema = usable(t.OutputSchema, "null", "output schema", warn)
+		t.OutputSchemaSource = datasets.SchemaDeclared
+		if t.OutputSchema == "null" {
+			t.OutputSchemaSource = datasets.SchemaNone
+		}
+	}
+	if t.Annotations = orNull(t.Annotations); t.Annotations == "null" && t.Effect != "" {
+		// A listing that knows the effect by other means keeps it.
+	} else {
+		t.Effect = effect(t.Annotations, warn)
+	}
+	if t.Description == "" {
+		warn("no description")
+	}
+	t.Health = datasets.Health{Status: datasets.HealthUntested, Detail: t.Health.Detail, NoInput: len(schema.Params(t.InputSchema)) == 0}
+	t.Samples = nil
+	sort.Strings(t.Warnings)
+	t.Warnings = slices.Compact(t.Warnings)
+	t.Digest = datasets.Digest("tool", t.Server, t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, t.OutputSchemaSource, t.Annotations, t.Effect)
+}
+
+func orNull(raw string) string {
+	if c, err := datasets.CanonicalJSON(raw); err == nil {
+		return c
+	}
+	return "null"
+}
+
+// usable is the schema in canonical form, or what stands for it.
+func usable(raw, instead, what string, warn func(string, ...any)) string {
+	if raw == "" || raw == "null" {
+		if what == "input schema" {
+			warn("no input schema: taken as no parameters")
+		}
+		return instead
+	}
+	_, warnings, err := schema.Compile(raw)
+	if err != nil {
+		warn("%s: %v", what, err)
+		return instead
+	}
+	for _, w := range warnings {
+		warn("%s: %s", what, w)
+	}
+	v, err := datasets.DecodeJSON(raw)
+	if err != nil {
+		warn("%s: %v", what, err)
+		return instead
+	}
+	object, ok := v.(map[string]any)
+	if !ok && what == "input schema" {
+		warn("%s is %.20s, not an object: taken as no parameters", what, raw)
+		return instead
+	}
+	if ok && what == "input schema" && object["type"] == nil {
+		warn("input schema has no type: taken as an object")
+		object["type"] = "object"
+	}
+	return datasets.EncodeJSON(v)
+}
+
+// effect reads MCP annotations. Hints that contradict each other count as the
+// more dangerous.
+func effect(annotations string, warn func(string, ...any)) string {
+	var hints struct {
+		ReadOnly    *bool `json:"readOnlyHint"`
+		Destructive *bool `json:"destructiveHint"`
+	}
+	if json.Unmarshal([]byte(annotations), &hints) != nil {
+		warn("annotations are not readable: effect unknown")
+		return datasets.EffectUnknown
+	}
+	destructive := hints.Destructive != nil && *hints.Destructive
+	switch {
+	case hints.ReadOnly != nil && *hints.ReadOnly && destructive:
+		warn("marked both read-only and destructive: taken as destructive")
+		return datasets.EffectWrite
+	case hints.ReadOnly != nil && *hints.ReadOnly:
+		return datasets.EffectRead
+	case hints.ReadOnly != nil, destructive:
+		return datasets.EffectWrite
+	}
+	return datasets.EffectUnknown
+}
