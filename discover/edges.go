@@ -15,10 +15,10 @@ import (
 // does not drown the rest.
 const (
 	staticAtLeast   = 0.5 // score of a static edge
-	perParam        = 12  // static edges into one parameter
-	perParamAndTool = 2   // of which from one tool
-	observedPer     = 24  // observed edges into one parameter
-	observedPerTool = 3   // of which from one tool
+	perParam        = 64  // static edges into one parameter
+	perParamAndTool = 4   // of which from one tool
+	observedPer     = 64  // observed edges into one parameter
+	observedPerTool = 4   // of which from one tool
 )
 
 // edgeKey names an edge apart from its kind and score.
@@ -91,12 +91,19 @@ func newCatalog(servers []datasets.Server, tools []datasets.Tool, answer func(st
 	for _, s := range servers {
 		dead[s.Name] = s.Status == datasets.ServerFailed
 	}
+	session := map[string]bool{}
+	for _, s := range servers {
+		session[s.Name] = s.State == datasets.StateSession
+	}
+	for i := range tools {
+		if answer != nil && !dead[tools[i].Server] {
+			c.runs[i] = samples(&tools[i], answer)
+		}
+	}
+	c.remember(session)
 	for i := range tools {
 		if dead[tools[i].Server] {
 			continue
-		}
-		if answer != nil {
-			c.runs[i] = samples(&tools[i], answer)
 		}
 		c.addFields(i)
 		slots := newSlots(i, &tools[i])
@@ -106,6 +113,42 @@ func newCatalog(servers []datasets.Server, tools []datasets.Tool, answer func(st
 		}
 	}
 	return c
+}
+
+// remember adds to what a call to a server with state sent all that the sample
+// calls of the server sent, ids apart: such a server gives back later what it
+// was told.
+func (c *catalog) remember(session map[string]bool) {
+	told := map[string]map[string]bool{}
+	for pass := range 2 {
+		for i, runs := range c.runs {
+			server := c.tools[i].Server
+			if !session[server] {
+				continue
+			}
+			if told[server] == nil {
+				told[server] = map[string]bool{}
+			}
+			for n := range runs {
+				if pass == 0 {
+					for _, l := range leavesOf(runs[n].arguments) {
+						if !identifiesOnly(l.path) {
+							told[server][encode(l.value)] = true
+						}
+					}
+				} else {
+					for v := range told[server] {
+						runs[n].sent[v] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// identifiesOnly says whether the last name of a path asks for an id.
+func identifiesOnly(path string) bool {
+	return slices.Contains(words(path[strings.LastIndexByte(strings.TrimRight(path, "/*"), '/')+1:]), "id")
 }
 
 // addFields lists a tool's output places: of its schema, and with the units and

@@ -1,16 +1,13 @@
 package discover
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // maxPostings bounds how many fields one word leads to.
 const maxPostings = 2000
 
 // fieldIndex finds the fields that can match a slot at all, so that no pass
 // over all pairs of fields and slots is needed. The keys are words that say
-// something, units, and "list of numbers".
+// something, units, dates and measured numbers.
 type fieldIndex struct {
 	postings map[string][]int
 }
@@ -19,7 +16,10 @@ func newFieldIndex() *fieldIndex { return &fieldIndex{postings: map[string][]int
 
 const (
 	keyUnit   = "unit:"
-	keyList   = "list of numbers"
+	keyNumber = "a measured number"
+	keyDate   = "a date"
+	keyMoney  = "money"
+	keyPlace  = "a place"
 	keyEntity = "of:"
 	keyNamed  = "names something"
 )
@@ -46,8 +46,17 @@ func (x *fieldIndex) add(f *field, id int) {
 	if f.unit != "" {
 		post(keyUnit + f.unit)
 	}
-	if strings.Contains(f.path, "*") && (f.jsonType == "number" || f.jsonType == "integer") {
-		post(keyList)
+	if f.measured() {
+		post(keyNumber)
+	}
+	if f.isDate() {
+		post(keyDate)
+	}
+	if anyOf(f.words, sums) {
+		post(keyMoney)
+	}
+	if anyOf(f.words, placeNames) || anyOf(f.entity, placeKinds) {
+		post(keyPlace)
 	}
 }
 
@@ -71,9 +80,18 @@ func (x *fieldIndex) find(s *slot) []int {
 				take(keyEntity + w)
 			}
 		}
-		if s.param.Is("array") {
-			take(keyList)
-		}
+	}
+	if s.plain {
+		take(keyNumber)
+	}
+	if anyOf(s.words, sumsAsked) {
+		take(keyMoney)
+	}
+	if anyOf(s.words, placesAsked) || s.said["city"] || s.said["town"] {
+		take(keyPlace)
+	}
+	if s.wantsDate() {
+		take(keyDate)
 	}
 	if len(s.words) == 1 && s.words[0] == "query" {
 		take(keyNamed)

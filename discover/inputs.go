@@ -57,7 +57,9 @@ func (p *prober) candidates(w *work, s *slot) []candidate {
 	if s.param.Is("array") && s.param.Items != nil {
 		plain(&out, p.arrays(w, s))
 	}
-	plain(&out, fallbacks(s.param))
+	if len(strong) == 0 || !identifies(s.words) {
+		plain(&out, fallbacks(s.param))
+	}
 	for _, c := range weak {
 		add(&out, c)
 	}
@@ -129,7 +131,7 @@ func decoded(v any) any {
 // Bounds on what the bank offers for one slot.
 const (
 	placesPerSlot  = 10
-	strongMatch    = 0.5
+	strongMatch    = 0.4
 	weakMatch      = 0.2
 	valuesPerPlace = 4
 )
@@ -147,6 +149,9 @@ func (p *prober) banked(w *work, s *slot) (strong, weak []candidate) {
 			}
 			if n > 0 && b.tools[b.places[m.place].tool].Server == w.tool.Server {
 				continue // of another session: it may be gone
+			}
+			if w.luck[s.param.Path+" from "+placeKey(b.places[m.place].tool, b.places[m.place].path)] < 0 {
+				continue // its values failed so far
 			}
 			if list := offered(b.places[m.place], s); len(list) > 0 {
 				lists = append(lists, list)

@@ -30,6 +30,7 @@ type slot struct {
 	said    map[string]bool // words of the description
 	units   []string        // canonical units that a sibling parameter names
 	unitBy  string          // path of that sibling
+	plain   bool            // a number of plain arithmetic
 }
 
 var (
@@ -38,6 +39,7 @@ var (
 	identifying = wordSet("id name code key slug title symbol identifier handle sku isbn")
 	qualifiers  = wordSet("from to start end origin destination source target base new old min max minimum maximum first second a b my given " +
 		"of the in at by for other another local home current with")
+	bounding = wordSet("id min max minimum maximum limit threshold")
 	wrappers = wordSet("result data item response output content field record entry value list")
 	verbs    = wordSet("get list find query show describe check look fetch read create add insert make update set delete remove cancel compute calculate convert nearest")
 )
@@ -105,12 +107,13 @@ func newSlots(tool int, t *datasets.Tool) []*slot {
 	for _, s := range out {
 		siblingUnits(s, out)
 	}
+	plainNumbers(out)
 	return out
 }
 
 // siblingUnits finds the parameter that names the unit of a number.
 func siblingUnits(s *slot, all []*slot) {
-	if !s.numeric() {
+	if !s.numeric() && !s.numberList() {
 		return
 	}
 	for _, o := range all {
@@ -170,8 +173,10 @@ func match(f *field, s *slot) (float64, string) {
 		return 0, ""
 	}
 	score, why := matchNames(f, s)
-	if u, text := matchUnits(f, s); u > score {
-		score, why = u, text
+	for _, other := range []func(*field, *slot) (float64, string){matchUnits, matchDates, matchMoney, matchPlaces, matchNumbers} {
+		if o, text := other(f, s); o > score {
+			score, why = o, text
+		}
 	}
 	return score * fit, why
 }
@@ -210,12 +215,10 @@ func matchLoosely(f *field, s *slot, key, name string) (float64, string) {
 	switch {
 	case identifies(f.words) && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, saidOf(s, f.entity))
-	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words):
+	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words) && !slices.ContainsFunc(s.words, func(w string) bool { return bounding[w] }):
 		return 0.6, fmt.Sprintf("%q names a %s", name, key)
 	case subset(s.core, f.words) && len(s.core) > 0 && !allGeneric(s.core) && len(f.words)-len(s.core) == 1:
 		return 0.5, fmt.Sprintf("%q is a kind of %q", key, name)
-	case s.param.Is("array") && len(s.param.Types) == 1 && strings.Contains(f.path, "*") && (f.jsonType == "number" || f.jsonType == "integer") && allGeneric(s.core) && !identifies(f.words):
-		return 0.45, fmt.Sprintf("a list of %s for a list of numbers", key)
 	case identifies(f.words) && s.words[0] == "query" && len(s.words) == 1:
 		return 0.2, "a name to search for"
 	}
@@ -230,6 +233,107 @@ func matchUnits(f *field, s *slot) (float64, string) {
 	}
 	return 0.65, fmt.Sprintf("a number in %s, which %s can name", f.unit, s.unitBy)
 }
+
+// matchDates joins a date with a parameter that asks for one.
+func matchDates(f *field, s *slot) (float64, string) {
+	if !f.isDate() || !s.wantsDate() {
+		return 0, ""
+	}
+	return 0.6, "a date for a date"
+}
+
+func (f *field) isDate() bool {
+	return f.jsonType == "string" && (f.format == "date" || f.format == "" && slices.Contains(f.words, "date"))
+}
+
+func (s *slot) wantsDate() bool {
+	return s.param.Is("string") && len(s.param.Enum) == 0 && (s.param.Format == "date" || s.param.Format == "" && (slices.Contains(s.words, "date") || s.said["yyyy"]))
+}
+
+// matchMoney joins a sum of money with a parameter for one.
+func matchMoney(f *field, s *slot) (float64, string) {
+	asks := anyOf(s.words, sumsAsked) && (!slices.Contains(s.words, "amount") || anyOf(sortedKeys(s.said), moneySaid))
+	if !s.numeric() || !asks || f.jsonType != "number" || !anyOf(f.words, sums) {
+		return 0, ""
+	}
+	return 0.6, "a sum of money for a sum of money"
+}
+
+// matchPlaces joins the name of a place with a parameter for one.
+func matchPlaces(f *field, s *slot) (float64, string) {
+	asks := anyOf(s.words, placesAsked) || (len(s.core) == 0 || allGeneric(s.core)) && (s.said["city"] || s.said["town"])
+	gives := anyOf(f.words, placeNames) || len(f.words) == 1 && f.words[0] == "name" && anyOf(f.entity, placeKinds)
+	if f.jsonType != "string" || !asks || !gives || len(without(f.words, identifying)) > 1 {
+		return 0, ""
+	}
+	return 0.6, "the name of a place for a place"
+}
+
+var (
+	sums        = wordSet("payment paid balance interest amount cost price share fee salary income revenue repaid bill principal")
+	sumsAsked   = wordSet("amount principal price cost budget deposit payment")
+	moneySaid   = wordSet("money currency dollar usd eur price bill payment loan saving sum balance salary")
+	placesAsked = wordSet("city town place location")
+	placeNames  = wordSet("city town birthplace capital hometown")
+	placeKinds  = wordSet("city town place location park campground museum hotel airport venue")
+)
+
+func anyOf(w []string, set map[string]bool) bool {
+	return slices.ContainsFunc(w, func(s string) bool { return set[s] })
+}
+
+// matchNumbers joins a measured number, or a list of them, with a parameter of
+// plain arithmetic, which takes any.
+func matchNumbers(f *field, s *slot) (float64, string) {
+	if !s.plain || !f.measured() {
+		return 0, ""
+	}
+	if s.param.Is("array") {
+		if strings.Contains(f.path, "*") && !identifies(f.words) {
+			return 0.6, fmt.Sprintf("a list of %s for a list of numbers", strings.Join(f.words, " "))
+		}
+		return 0, ""
+	}
+	if strings.Contains(f.path, "*") {
+		return 0, ""
+	}
+	return 0.45, "a measured number for arithmetic"
+}
+
+// measured says whether a number is one that people reckon with: it has a unit,
+// a fraction, or a name that says how much or how many.
+func (f *field) measured() bool {
+	if f.jsonType != "number" && f.jsonType != "integer" || identifies(f.words) || slices.ContainsFunc(f.words, func(w string) bool { return unmeasured[w] }) {
+		return false
+	}
+	return f.jsonType == "number" || f.unit != "" || slices.ContainsFunc(f.words, func(w string) bool { return quantities[w] })
+}
+
+var quantities = wordSet("population area height length width depth weight mass price cost amount distance elevation temperature speed volume " +
+	"duration revenue sale score balance payment income budget energy site")
+
+var unmeasured = wordSet("lat lon page limit offset index year month day version status postcode phone calling timestamp port rank next total rate percent")
+
+// plainNumbers marks the numeric parameters of a tool that knows nothing but
+// numbers: each that it requires is a number or a list of them, and one at
+// least has a name that says nothing.
+func plainNumbers(all []*slot) {
+	for _, s := range all {
+		if s.param.Required && (!s.numeric() && !s.numberList() || len(s.units) > 0) {
+			return
+		}
+	}
+	for _, s := range all {
+		s.plain = s.param.Required && !slices.ContainsFunc(s.words, func(w string) bool { return !operands[w] })
+	}
+}
+
+func (s *slot) numberList() bool {
+	p := &s.param
+	return p.Is("array") && len(p.Types) == 1 && p.Items != nil && p.Items.Is("number") && len(p.Items.Types) > 0
+}
+
+var operands = wordSet("a b x y n value number old new data sample left right first second numerator denominator operand minuend subtrahend dividend divisor")
 
 func saidOf(s *slot, entity []string) string {
 	for _, w := range entity {

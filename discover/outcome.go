@@ -37,6 +37,9 @@ func (w *work) take(o outcome) {
 		w.learn(text)
 		return
 	}
+	if o.changed != "" && o.source != "" {
+		w.luck[o.changed+" from "+o.source]++
+	}
 	w.records = append(w.records, record{o.canonical, o.call.Key, doc, empty(doc), o.origins})
 	if w.base == nil || w.thin && !empty(doc) {
 		w.base, w.thin = o.arguments, empty(doc)
@@ -49,6 +52,9 @@ func (w *work) fail(o outcome, text string) {
 		w.first = cut(strings.Join(strings.Fields(text), " "), 300)
 	}
 	if o.changed != "" {
+		if o.source != "" {
+			w.luck[o.changed+" from "+o.source]--
+		}
 		for _, s := range w.slots {
 			if s.param.Path == o.changed {
 				w.bad[o.changed+"="+encode(o.arguments[s.param.Name])] = true

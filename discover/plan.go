@@ -17,6 +17,7 @@ type work struct {
 
 	tried   map[string]bool  // canonical arguments
 	bad     map[string]bool  // "path=value" that made a working call fail
+	luck    map[string]int   // "path from place": calls that worked with a value from there, failed ones counted as minus
 	hints   map[string][]any // values that error messages named, by path
 	forced  map[string]bool  // paths that an error message asked for
 	base    map[string]any   // arguments of a call that worked
@@ -36,11 +37,12 @@ type planned struct {
 	arguments map[string]any
 	canonical string
 	changed   string   // path of the one parameter in which it differs from a call that worked
+	source    string   // place in the bank that this parameter's value came from
 	origins   []string // places in the bank that its values came from
 }
 
 func newWork(index int, t *datasets.Tool) *work {
-	w := &work{index: index, tool: t, tried: map[string]bool{}, bad: map[string]bool{}, hints: map[string][]any{}, forced: map[string]bool{}}
+	w := &work{index: index, tool: t, tried: map[string]bool{}, bad: map[string]bool{}, luck: map[string]int{}, hints: map[string][]any{}, forced: map[string]bool{}}
 	for _, s := range newSlots(index, t) {
 		if strings.Count(s.param.Path, "/") == 1 {
 			w.slots = append(w.slots, s)
@@ -117,8 +119,13 @@ func (w *work) start(lists [][]candidate) planned {
 	}
 	for i, s := range w.slots {
 		if w.required(s) && len(lists[i]) > 0 {
-			w.put(&c, i, aligned(c, lists[i]), lists)
+			v := aligned(c, lists[i])
+			c.changed, c.source = s.param.Path, v.from
+			w.put(&c, i, v, lists)
 		}
+	}
+	if len(c.arguments) != 1 {
+		c.changed = ""
 	}
 	return c
 }
@@ -166,6 +173,7 @@ func (w *work) varied(start planned, i int, v candidate, lists [][]candidate) pl
 	if w.base != nil || len(start.arguments) == 1 {
 		c.changed = w.slots[i].param.Path
 	}
+	c.source = v.from
 	w.put(&c, i, v, lists)
 	return c
 }

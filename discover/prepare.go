@@ -49,14 +49,17 @@ func Prepare(servers []datasets.Server, tools []datasets.Tool) ([]datasets.Serve
 func prepareServer(s *datasets.Server, tools []*datasets.Tool) {
 	s.Tools = int32(len(tools))
 	parts := []string{"server", s.Name, s.Version}
-	state := datasets.StateNone
+	state, unmarked := datasets.StateNone, false
 	for _, t := range tools {
 		parts = append(parts, t.Digest)
+		unmarked = unmarked || t.Effect == datasets.EffectUnknown
 		if t.Effect == datasets.EffectWrite || t.Effect == datasets.EffectUnknown && changes(t.Name) {
 			state = datasets.StateSession
 		}
 	}
-	if s.State == "" {
+	// A listing that says "session" only because some tools are unmarked is
+	// looked at again: most such servers keep none.
+	if s.State == "" || s.State == datasets.StateSession && unmarked {
 		s.State = state
 	}
 	s.Digest = datasets.Digest(parts...)

@@ -14,6 +14,7 @@ import (
 // doctorOptions are the flags of doctor.
 type doctorOptions struct {
 	dir     string
+	servers string
 	noModel bool
 }
 
@@ -44,8 +45,9 @@ func newDoctorCommand(e *env) *cobra.Command {
 		Use:   "doctor [DIR]",
 		Short: "Say what works, what does not, and why",
 		Long: `Doctor looks at the disk that DIR (default: the current directory) is on, at
-the settings and the local state in DIR, and at the model endpoint that
-OPENAI_API_KEY and OPENAI_BASE_URL name. It asks the endpoint for its list of
+the settings and the local state in DIR, at the servers, and at the model
+endpoint that OPENAI_API_KEY and OPENAI_BASE_URL name. It starts the servers
+and lists their tools, but calls none; it asks the endpoint for its list of
 models, which costs nothing. It changes no data in DIR.
 
 Exit status: 0 nothing failed; 1 something failed.`,
@@ -58,6 +60,7 @@ Exit status: 0 nothing failed; 1 something failed.`,
 			return runDoctor(cmd.Context(), e, o)
 		},
 	}
+	cmd.Flags().StringVar(&o.servers, "servers", "", "mcp.json `FILE` of the servers (default: the one in taskwright.yaml, else the embedded servers)")
 	cmd.Flags().BoolVar(&o.noModel, "no-model", false, "do not ask the model endpoint")
 	return cmd
 }
@@ -67,6 +70,11 @@ func runDoctor(ctx context.Context, e *env, o doctorOptions) error {
 	d.add(examineDisk(o.dir)...)
 	d.add(examineSettings(o.dir))
 	d.add(examineState(o.dir))
+	servers, err := examineServers(ctx, e, o)
+	if err != nil {
+		return err
+	}
+	d.add(servers...)
 	if !o.noModel {
 		model, err := examineModel(ctx, e)
 		if err != nil {

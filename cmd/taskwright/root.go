@@ -28,7 +28,9 @@ Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some units failed;
 	flags.BoolVarP(&e.verbose, "verbose", "v", false, "say more on standard error")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
+		newDatasetsCommand(e),
 		newDoctorCommand(e),
+		newServeCommand(e),
 		newVersionCommand(e),
 	)
 	root.SetHelpCommand(newHelpCommand())

@@ -12,13 +12,14 @@ import (
 	"github.com/taskwright/taskwright/internal/store"
 )
 
-// stageMain is a program with one more command than taskwright: a stage whose
-// units can be told to fail or to wait, for tests of what all stages share.
+// stageMain is taskwright with two more commands: a stage whose units can be
+// told to fail or to wait, for tests of what all stages share, and one that
+// writes a small dataset.
 func stageMain() {
 	ctx, stop := interruptible(context.Background())
 	e := newEnv(os.Stdin, os.Stdout, os.Stderr)
 	root := newRoot(e)
-	root.AddCommand(newSquaresCommand(e))
+	root.AddCommand(newSquaresCommand(e), newSampleCommand())
 	code := e.execute(ctx, root, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -7,11 +7,11 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"github.com/taskwright/taskwright/datasets"
 )
 
-// version is the release that goes into datasets. It takes part in nothing
-// that must be equal between builds of one release.
-const version = "0.1.0"
+// version is the release, the same that datasets carry.
+const version = datasets.Release
 
 // build is what is known of this binary.
 type build struct {

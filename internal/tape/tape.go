@@ -12,8 +12,9 @@ import (
 )
 
 // Conn is a connection to one server. An answer of the server, right or wrong,
-// is a result; an error means that there was none.
-type Conn interface {
+// is a result; an error means that there was none. It is an alias, so that
+// whoever has these methods fits [Live] without importing this package.
+type Conn = interface {
 	Call(ctx context.Context, tool string, arguments json.RawMessage) (datasets.ToolResult, error)
 	Close() error
 }
