@@ -149,7 +149,8 @@ func (r *rollout) lanes(actions []datasets.Action, indexes []int) [][]int {
 	return lanes
 }
 
-// call makes one call, with retries when it could not be made.
+// call makes one call, with retries when it could not be made. Offline there
+// is nothing to wait for: what is not on the tape now will not be there later.
 func (r *rollout) call(ctx context.Context, a *datasets.Action) error {
 	for try := 0; ; try++ {
 		a.Started = r.opts.now().UnixMicro()
@@ -159,7 +160,7 @@ func (r *rollout) call(ctx context.Context, a *datasets.Action) error {
 			a.Result, a.Tape = clip(c.Result, r.limits.ResultBytes), hit
 			return nil
 		}
-		if ctx.Err() != nil || try >= r.limits.Retries || errors.As(err, new(*panicError)) {
+		if ctx.Err() != nil || r.opts.Offline || try >= r.limits.Retries || errors.As(err, new(*panicError)) {
 			return err
 		}
 		r.opts.pause(ctx, try+1)
