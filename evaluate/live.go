@@ -165,3 +165,6 @@ func fieldWith(element any, text string) (string, bool) {
 	}
 	return found, ok
 }
+
+// index is an array index as the segment of a pointer.
+func index(n int) string { return "/" + strconv.Itoa(n) }

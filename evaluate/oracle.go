@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/taskwright/taskwright/datasets"
 )
@@ -132,5 +131,3 @@ func lastWave(wave []int) int {
 	}
 	return last
 }
-
-func index(n int) string { return "/" + strconv.Itoa(n) }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/taskwright/taskwright/datasets"
 )
@@ -149,7 +147,8 @@ func (r *rollout) lanes(actions []datasets.Action, indexes []int) [][]int {
 	return lanes
 }
 
-// call makes one call, with retries when it could not be made.
+// call makes one call, with retries when it could not be made. Offline there
+// is nothing to wait for: what is not on the tape now will not be there later.
 func (r *rollout) call(ctx context.Context, a *datasets.Action) error {
 	for try := 0; ; try++ {
 		a.Started = r.opts.now().UnixMicro()
@@ -159,7 +158,7 @@ func (r *rollout) call(ctx context.Context, a *datasets.Action) error {
 			a.Result, a.Tape = clip(c.Result, r.limits.ResultBytes), hit
 			return nil
 		}
-		if ctx.Err() != nil || try >= r.limits.Retries || errors.As(err, new(*panicError)) {
+		if ctx.Err() != nil || r.opts.Offline || try >= r.limits.Retries || errors.As(err, new(*panicError)) {
 			return err
 		}
 		r.opts.pause(ctx, try+1)
@@ -177,25 +176,6 @@ func (r *rollout) once(ctx context.Context, a *datasets.Action) (c datasets.Call
 	return r.session.Call(ctx, a.Server, a.Tool, a.Arguments)
 }
 
-// clip cuts the text of a result at a byte limit, between two characters.
-// Structured content has no meaning when cut: beyond the limit it is dropped.
-func clip(res datasets.ToolResult, limit int) datasets.ToolResult {
-	if len(res.Text) > limit {
-		cut := limit
-		for cut > 0 && !utf8.RuneStart(res.Text[cut]) {
-			cut--
-		}
-		res.Text, res.Truncated = res.Text[:cut], true
-	}
-	if len(res.Structured) > limit {
-		res.Structured, res.Truncated = "null", true
-	}
-	if res.Structured == "" {
-		res.Structured = "null"
-	}
-	return res
-}
-
 // observe appends a finished call and its message, and says whether it was new.
 func (r *rollout) observe(a datasets.Action) bool {
 	r.view.Calls = append(r.view.Calls, a)
@@ -204,29 +184,4 @@ func (r *rollout) observe(a datasets.Action) bool {
 	old := r.seen[key]
 	r.seen[key] = true
 	return !old
-}
-
-// Observation is a result as the text that an agent reads: an error is marked
-// as one, and content that is no text is named.
-func Observation(res datasets.ToolResult) string {
-	var parts []string
-	switch {
-	case res.Text != "":
-		parts = append(parts, res.Text)
-	case res.Structured != "" && res.Structured != "null":
-		parts = append(parts, res.Structured)
-	}
-	for _, t := range res.ContentTypes {
-		if t != "text" {
-			parts = append(parts, "["+t+" content is not shown]")
-		}
-	}
-	if res.Truncated {
-		parts = append(parts, "[the result was cut here]")
-	}
-	text := strings.Join(parts, "\n")
-	if res.IsError {
-		return "Error: " + text
-	}
-	return text
 }

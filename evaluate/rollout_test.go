@@ -129,6 +129,10 @@ func TestRolloutFailuresAreNoScores(t *testing.T) {
 				return "{}", nil
 			}
 		}, datasets.StopAnswered, ""},
+		{"not on the tape", rounds(Move{Calls: []Call{find("a")}}), func(w *fakeWorld, o *Options) {
+			o.Offline, o.Pause = true, func(context.Context, int) { panic("waited for the tape") }
+			w.tools["parks/find_parks"] = func(map[string]any) (string, error) { return "", errors.New("no recorded answer") }
+		}, datasets.StopInfraFailed, "parks/find_parks: no recorded answer"},
 		{"session panics", rounds(Move{Calls: []Call{find("a")}}), func(w *fakeWorld, _ *Options) {
 			w.tools["parks/find_parks"] = func(map[string]any) (string, error) { panic("bang") }
 		}, datasets.StopInfraFailed, "panic: bang"},

@@ -10,6 +10,8 @@
 package report
 
 import (
+	"fmt"
+
 	"github.com/taskwright/taskwright/datasets"
 )
 
@@ -120,4 +122,24 @@ func Build(in Input) Report {
 	r.pages(in, opts)
 	r.notes(opts)
 	return r
+}
+
+// notes says what was left out and what to keep in mind.
+func (r *Report) notes(opts Options) {
+	if n := len(r.Tasks) - len(r.Pages); n > 0 && opts.Pages >= 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d tasks are shown in full, accepted ones first (at most %d tasks and %d KiB of text); the dataset holds all of them.", len(r.Pages), len(r.Tasks), opts.Pages, opts.PageBytes>>10))
+	}
+	if len(r.Tasks) > opts.Rows {
+		r.Notes = append(r.Notes, fmt.Sprintf("The task table shows the first %d of %d tasks; JSON and CSV hold all.", opts.Rows, len(r.Tasks)))
+	}
+	unscored := 0
+	for _, a := range r.Agents {
+		unscored += a.Unscored
+	}
+	if unscored > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("Unscored results: %d (a server, the tape or a model failed). They are in no rate.", unscored))
+	}
+	if r.Funnel.Unproved > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("Accepted tasks that were never executed: %d (proof: none). Only judges vouch for them.", r.Funnel.Unproved))
+	}
 }
