@@ -17,7 +17,7 @@ import (
 // failing is a file system whose step number at, counted from 0, fails; with
 // dead set, so do all later ones, as if the process had been killed.
 type failing struct {
-	disk
+	fast
 	at, step int
 	dead     bool
 	err      error
@@ -35,7 +35,7 @@ func (f *failing) create(path string) (outFile, error) {
 	if err := f.fail(); err != nil {
 		return nil, err
 	}
-	out, err := f.disk.create(path)
+	out, err := f.fast.create(path)
 	return &failingFile{out, f}, err
 }
 
@@ -43,21 +43,21 @@ func (f *failing) rename(from, to string) error {
 	if err := f.fail(); err != nil {
 		return err
 	}
-	return f.disk.rename(from, to)
+	return f.fast.rename(from, to)
 }
 
 func (f *failing) remove(path string) error {
 	if err := f.fail(); err != nil {
 		return err
 	}
-	return f.disk.remove(path)
+	return f.fast.remove(path)
 }
 
 func (f *failing) syncDir(path string) error {
 	if err := f.fail(); err != nil {
 		return err
 	}
-	return f.disk.syncDir(path)
+	return f.fast.syncDir(path)
 }
 
 // failingFile writes half of what it is given when its step fails.
@@ -172,7 +172,7 @@ func TestFailureAtEveryStep(t *testing.T) {
 
 func mustOpen(t *testing.T, dir string) *Dir {
 	t.Helper()
-	d, err := Open(dir)
+	d, err := openWith(dir, fast{})
 	must(t, err)
 	t.Cleanup(func() { d.Close() })
 	return d

@@ -10,7 +10,7 @@ import (
 // sampleDir makes a small dataset with every table filled and nothing wrong.
 func sampleDir(t testing.TB, tasks int) *Dir {
 	t.Helper()
-	d, err := Create(t.TempDir())
+	d, err := createWith(t.TempDir(), fast{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,3 +137,18 @@ func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 type rawJSON = json.RawMessage
+
+// fast is the real file system without waiting for the disk, for tests that
+// write many datasets.
+type fast struct{ disk }
+
+type fastFile struct{ outFile }
+
+func (fastFile) Sync() error { return nil }
+
+func (f fast) create(path string) (outFile, error) {
+	out, err := f.disk.create(path)
+	return fastFile{out}, err
+}
+
+func (fast) syncDir(string) error { return nil }
