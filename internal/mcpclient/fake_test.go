@@ -227,7 +227,7 @@ var fakeModes = map[string]func(f *fake){
 	"list-silent": func(f *fake) { f.onList = func(*fake, string, string) {} },
 	"silent": func(f *fake) {
 		fmt.Fprintln(os.Stderr, "listening on port 3000")
-		f.onHello = func(*fake) { select {} }
+		f.onHello = func(*fake) { time.Sleep(time.Hour) }
 	},
 	"exits": func(f *fake) {
 		fmt.Fprintln(os.Stderr, "key "+os.Getenv("API_KEY")+" refused at "+os.Getenv("HOME"))
@@ -265,7 +265,7 @@ var fakeModes = map[string]func(f *fake){
 		}
 		for f.serve() {
 		}
-		select {}
+		time.Sleep(time.Hour)
 	},
 	"sleeper": func(f *fake) { signal.Ignore(syscall.SIGTERM); time.Sleep(time.Hour) },
 	"asks": func(f *fake) {
@@ -334,7 +334,7 @@ var fakeModes = map[string]func(f *fake){
 		}
 	},
 	"deaf": func(f *fake) {
-		f.onNotify = func(f *fake) { select {} } // reads nothing more
+		f.onNotify = func(f *fake) { time.Sleep(time.Hour) } // reads nothing more
 	},
 	"huge": func(f *fake) {
 		f.onCall = func(f *fake, id, _ string, _ json.RawMessage) {

@@ -42,7 +42,12 @@ func sumServer() *mcp.Server {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprint(calls)}}}, nil, nil
 	})
 	mcp.AddTool(s, &mcp.Tool{Name: "wait"}, func(ctx context.Context, _ *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
-		<-ctx.Done()
+		// The notice that the call was cancelled is sent in the background; it is
+		// lost when the connection is closed first.
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
 		return nil, nil, ctx.Err()
 	})
 	return s

@@ -16,25 +16,22 @@ import (
 )
 
 func TestFailedServers(t *testing.T) {
-	short := Limits{Start: 300 * time.Millisecond, List: 300 * time.Millisecond, Stop: 5 * time.Second}
 	tests := []struct {
 		mode   string
 		limits Limits
 		want   []string
 	}{
 		{"exits", Limits{}, []string{"starting", "exit status 5", "key [redacted] refused at /home/user"}},
-		{"silent", short, []string{"starting", "no answer within 300ms", "listening on port 3000"}},
+		{"silent", Limits{Start: time.Second, Stop: 50 * time.Millisecond}, []string{"starting", "no answer within 1s", "listening on port 3000"}},
 		{"list-fails", Limits{}, []string{"listing tools", "fetch failed"}},
 		{"list-exits", Limits{}, []string{"listing tools", "exit status 4", "no database"}},
-		{"list-silent", short, []string{"listing tools", "no answer within 300ms"}},
+		{"list-silent", Limits{List: 300 * time.Millisecond, Stop: 5 * time.Second}, []string{"listing tools", "no answer within 300ms"}},
 	}
 	for _, test := range tests {
 		t.Run(test.mode, func(t *testing.T) {
 			f := openFake(t, test.mode, func(c *Config, _ *Options) {
 				c.Env["API_KEY"] = "sesame-4711"
-				if c.Limits = test.limits; test.mode == "silent" {
-					c.Limits.Stop = 50 * time.Millisecond
-				}
+				c.Limits = test.limits
 			})
 			server, tools := catalogOne(t, f)
 			if server.Status != datasets.ServerFailed || len(tools) != 0 || server.Name != "fake" {
@@ -102,10 +99,10 @@ func TestServerThatDies(t *testing.T) {
 }
 
 func TestCallTimeLimitKeepsTheConnection(t *testing.T) {
-	f := openFake(t, "call-silent", func(c *Config, _ *Options) { c.Limits.Call = 200 * time.Millisecond })
+	f := openFake(t, "call-silent", func(c *Config, _ *Options) { c.Limits.Call = 500 * time.Millisecond })
 	_, err := tryCall(t, f, "echo", `{"come":"late"}`)
 	var e *Error
-	if !errors.As(err, &e) || !e.Timeout || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "200ms") {
+	if !errors.As(err, &e) || !e.Timeout || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "500ms") {
 		t.Fatalf("got %v", err)
 	}
 	if r := mustCall(t, f, "echo", ""); r.Text != "in time" {
