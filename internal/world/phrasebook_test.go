@@ -154,7 +154,7 @@ func checkPaths(t *testing.T, p phrasedTool, doc any) {
 	}
 	for path, v := range p.Values {
 		resolve(path)
-		if v.NP == "" && v.All == "" {
+		if v.NP == "" && v.All == "" && v.Item == "" {
 			t.Errorf("%s: nothing to say", path)
 		}
 		if v.Each != "" {
