@@ -68,13 +68,13 @@ func booksTools() []tool {
 		},
 		{
 			name: "get_author", title: "Author by id",
-			description: "One author: dates of birth and death (Gregorian calendar) and city of birth, as lines of text.",
+			description: "One author: dates of birth and death (as usually given) and city of birth, as lines of text.",
 			params:      []param{authorID},
 			run:         getAuthor,
 		},
 		{
 			name: "find_author", title: "Author by name",
-			description: "The author whose name contains the words given: id, dates of birth and death (Gregorian calendar) and city of birth.",
+			description: "The author whose name contains the words given: id, dates of birth and death (as usually given) and city of birth.",
 			params:      []param{{name: "name", kind: str, description: `Name or a part of it, e.g. "Stoker"`, examples: []any{"Stoker", "Mary Shelley", "Jules Verne", "Franz Kafka"}}},
 			run:         findAuthor,
 		},

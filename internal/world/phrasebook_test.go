@@ -2,6 +2,7 @@ package world
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,8 @@ type phrasedTool struct {
 	Order     map[string]map[string]string `yaml:"order"`
 	Subject   string                       `yaml:"subject"`
 	Fed       []string                     `yaml:"fed"`
+	Stated    []string                     `yaml:"stated"`
+	Takes     map[string]string            `yaml:"takes"`
 	Transform string                       `yaml:"transform"`
 	Does      string                       `yaml:"does"`
 	Values    map[string]phrasedValue      `yaml:"values"`
@@ -113,9 +116,19 @@ var placeholder = regexp.MustCompile(`\{([^}]*)\}`)
 func checkPhrases(t *testing.T, id string, p phrasedTool, tool *mcp.Tool) {
 	params := properties(tool)
 	known := func(name string) bool { return name == "" || params[name] != nil }
-	for _, name := range append([]string{p.Subject, p.Transform}, p.Fed...) {
+	for _, name := range slices.Concat([]string{p.Subject, p.Transform}, p.Fed, p.Stated, slices.Collect(maps.Keys(p.Takes))) {
 		if !known(name) {
 			t.Errorf("%q is no parameter", name)
+		}
+	}
+	for name, what := range p.Takes {
+		if what != "unit" && what != "money" && unitTable[what].name == "" {
+			t.Errorf("%s takes %q: want a unit, \"unit\" or \"money\"", name, what)
+		}
+	}
+	for _, name := range p.Fed {
+		if slices.Contains(p.Stated, name) {
+			t.Errorf("%s can neither be fed nor stated", name)
 		}
 	}
 	texts := []string{p.Scope, p.Does, strings.ReplaceAll(p.Named, "{"+p.Identity+"}", "")}
@@ -141,7 +154,7 @@ func checkPaths(t *testing.T, p phrasedTool, doc any) {
 	}
 	for path, v := range p.Values {
 		resolve(path)
-		if v.NP == "" && v.All == "" {
+		if v.NP == "" && v.All == "" && v.Item == "" {
 			t.Errorf("%s: nothing to say", path)
 		}
 		if v.Each != "" {
