@@ -213,6 +213,11 @@ func (n *needed) state(t *literal.Text, found []literal.Literal) state {
 
 func (n *needed) literalState(t *literal.Text, found []literal.Literal) state {
 	s := lost
+	if n.lit.Kind == literal.Quoted || n.lit.Kind == literal.Code || n.lit.Kind == literal.Zone {
+		if m := t.Contains(strings.Trim(n.lit.Text, quoteMarks)); m != literal.Lost {
+			return state(m)
+		}
+	}
 	for i := range found {
 		if !literal.Equal(*n.lit, found[i]) {
 			continue
@@ -222,11 +227,10 @@ func (n *needed) literalState(t *literal.Text, found []literal.Literal) state {
 		}
 		s = normalised
 	}
-	if s == lost && (n.lit.Kind == literal.Quoted || n.lit.Kind == literal.Code || n.lit.Kind == literal.Zone) {
-		return state(t.Contains(strings.Trim(n.lit.Text, "\"'`“”‘’")))
-	}
 	return s
 }
+
+const quoteMarks = "\"'`“”‘’"
 
 var superlativeWord = regexp.MustCompile(`(?i)\b(?:\w{3,}est|most|least|top|maximum|minimum|max|min|best|worst|number one)\b`)
 
@@ -250,10 +254,13 @@ func unsaid(task *datasets.Task, list []needed, found []literal.Literal) []liter
 	parsed := literal.Parse(source)
 	var out []literal.Literal
 	for _, l := range found {
+		if known(l, out) {
+			continue
+		}
 		if l.Kind == literal.Name || l.Kind == literal.Ordinal || l.Spelled && l.Value <= 12 || known(l, said) {
 			continue
 		}
-		if (l.Kind == literal.Quoted || l.Kind == literal.Code || l.Kind == literal.Zone) && parsed.Contains(strings.Trim(l.Text, "\"'`“”‘’")) != literal.Lost {
+		if (l.Kind == literal.Quoted || l.Kind == literal.Code || l.Kind == literal.Zone) && parsed.Contains(strings.Trim(l.Text, quoteMarks)) != literal.Lost {
 			continue
 		}
 		if numeric(l) && parsed.ContainsNumber(l.Value, "") != literal.Lost {
@@ -299,22 +306,33 @@ func leafText(v any) string {
 // similar is the index of an unsaid literal that looks like the lost value
 // with a change: a number within a quarter of it, another date.
 func similar(n *needed, strange []literal.Literal) int {
-	want := n.lit
-	if want == nil {
-		own := literal.Values(leafText(n.value))
-		if len(own) != 1 {
-			return -1
-		}
-		want = &own[0]
+	var wanted []literal.Literal
+	if n.lit != nil {
+		wanted = []literal.Literal{*n.lit}
+	} else {
+		wanted = append(literal.Values(n.said), literal.Values(leafText(n.value))...)
 	}
-	for i := range strange {
-		l := &strange[i]
-		if numeric(*want) && numeric(*l) && math.Abs(l.Value-want.Value) <= 0.25*math.Abs(want.Value) {
-			return i
-		}
-		if want.Kind == l.Kind && (l.Kind == literal.Date || l.Kind == literal.DateTime || l.Kind == literal.Time || l.Kind == literal.Month) {
-			return i
+	for _, want := range wanted {
+		for i := range strange {
+			if resembles(&strange[i], &want) {
+				return i
+			}
 		}
 	}
 	return -1
+}
+
+func resembles(l, want *literal.Literal) bool {
+	if numeric(*want) && numeric(*l) {
+		v := l.Value
+		if c, ok := literal.Convert(v, l.Unit, want.Unit); ok {
+			v = c
+		}
+		return math.Abs(v-want.Value) <= 0.25*math.Abs(want.Value)
+	}
+	switch l.Kind {
+	case literal.Date, literal.DateTime, literal.Time, literal.Month:
+		return l.Kind == want.Kind
+	}
+	return false
 }

@@ -6,11 +6,14 @@ import (
 	"unicode/utf8"
 )
 
+// maxToken bounds a code, and with it the time that a hostile text can take.
+const maxToken = 512
+
 // token is the end of the run at i that has no white space, bracket, quote,
-// comma or bar, its final punctuation left out.
+// comma or bar, its final punctuation left out. It is at most maxToken long.
 func token(text string, i int) int {
 	j := i
-	for j < len(text) {
+	for j < len(text) && j-i < maxToken {
 		c := text[j]
 		if c >= utf8.RuneSelf {
 			r, n := utf8.DecodeRuneInString(text[j:])

@@ -58,6 +58,9 @@ func currencySign(text string, i int) (code string, n int) {
 
 // prefixed reads "USD 5" and "US$5", whose currency starts with a letter at i.
 func (s *scanner) prefixed(i, end int) (Literal, bool) {
+	if !isUpper(s.text[i]) {
+		return Literal{}, false
+	}
 	code, n := currencySign(s.text, i)
 	if n == 0 {
 		if !currencies[s.text[i:end]] {

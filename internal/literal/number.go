@@ -102,6 +102,9 @@ func readSign(text string, i int) (sign, next int) {
 	return 1, i
 }
 
+// maxGroups bounds the groups of three in one number; more are a list.
+const maxGroups = 8
+
 // groups reads digits, grouped in threes by one kind of separator if they are.
 func groups(text string, i int) (end int, grouped bool) {
 	end = digits(text, i)
@@ -110,7 +113,7 @@ func groups(text string, i int) (end int, grouped bool) {
 	}
 	for _, sep := range [...]string{",", "\u00a0", "\u2009", "\u202f", " ", "'", "’"} {
 		j, n := end, 0
-		for strings.HasPrefix(text[j:], sep) && threeDigits(text, j+len(sep)) {
+		for n < maxGroups && strings.HasPrefix(text[j:], sep) && threeDigits(text, j+len(sep)) {
 			j, n = j+len(sep)+3, n+1
 		}
 		// What follows must not make it a list of numbers: "1,200,30".

@@ -202,3 +202,13 @@ func BenchmarkParseAndContain(b *testing.B) {
 		t.Contains(50000)
 	}
 }
+
+// TestHostileTexts: what could make a naive scanner start over again and again.
+func TestHostileTexts(t *testing.T) {
+	for _, piece := range []string{"a-", "a.", "1,111,", "1 111 ", "1.", "1-", "(", "\"", "' ", "Aa ", "-", "$", "1e", "5 ", "° ", "May ", "\xff", "a_", "2025-", "12:", "\u00a0", "“"} {
+		text := strings.Repeat(piece, 200_000/len(piece))
+		if err := ordered(text, Find(text)); err != nil {
+			t.Errorf("%q: %v", piece, err)
+		}
+	}
+}
