@@ -46,6 +46,9 @@ func (p *prober) candidates(w *work, s *slot) []candidate {
 			add(&stated, candidate{value: v})
 		}
 	}
+	if slices.Contains(s.words, "path") && slices.Contains(s.context, "file") && !slices.Contains(s.context, "directory") {
+		plain(&stated, []any{"/workspace/notes.txt"})
+	}
 	strong, weak := p.banked(w, s)
 	var out []candidate
 	if len(stated) == 0 && len(s.param.Types) > 0 && s.param.Is("object") {
@@ -58,7 +61,7 @@ func (p *prober) candidates(w *work, s *slot) []candidate {
 		plain(&out, p.arrays(w, s))
 	}
 	if len(strong) == 0 || !identifies(s.words) {
-		plain(&out, fallbacks(s.param))
+		plain(&out, s.fallbacks())
 	}
 	for _, c := range weak {
 		add(&out, c)
@@ -131,7 +134,8 @@ func decoded(v any) any {
 // Bounds on what the bank offers for one slot.
 const (
 	placesPerSlot  = 10
-	strongMatch    = 0.4
+	strongMatch    = looseMatch
+	looseMatch     = 0.4
 	weakMatch      = 0.2
 	valuesPerPlace = 4
 )

@@ -13,6 +13,7 @@ var (
 		regexp.MustCompile(`"path":\s*\[\s*"(\w+)"`),
 	}
 	allowedList = regexp.MustCompile(`(?i)\b(?:must be(?: one of)?|expected(?: one of)?|one of|allowed(?: \w+)?(?: are| is)?|valid \w+(?: are| is)?|available(?: \w+)?(?: are| is)?|supported(?: \w+)?(?: are| is)?|known \w+(?: are| is)?|options(?: are)?|choose from|did you mean)\s*:?\s*([^\n]{1,600})`)
+	switchOn    = regexp.MustCompile(`(?i)["'` + "`" + `]?(\w+)["'` + "`" + `]?\s*[:=]\s*true\b|(?:set|pass)\s+["'` + "`" + `]?(\w+)["'` + "`" + `]?\s+to\s+true`)
 	listBorder  = regexp.MustCompile(`\s*(?:,|\||;|\bor\b|\band\b)\s*`)
 )
 
@@ -21,8 +22,14 @@ const maxHints = 12
 
 // learn reads an error message: which parameter it misses, and which values it
 // would take. Both only steer the next plan; what is not understood is ignored.
-func (w *work) learn(text string) {
+func (w *work) learn(text string, sent map[string]any) {
 	text = cut(text, 4000)
+	for _, m := range switchOn.FindAllStringSubmatch(text, 5) {
+		if s := w.slot(m[1] + m[2]); s != nil && s.param.Is("boolean") {
+			w.forced[s.param.Path] = true
+			w.hints[s.param.Path] = []any{true}
+		}
+	}
 	for _, form := range missingNamed {
 		for _, m := range form.FindAllStringSubmatch(text, 5) {
 			if s := w.slot(m[1]); s != nil {
@@ -35,7 +42,7 @@ func (w *work) learn(text string) {
 		return
 	}
 	values := listed(m[1])
-	for _, s := range w.concerned(text) {
+	for _, s := range w.concerned(text, sent) {
 		for _, v := range values {
 			if t, ok := typed(s.param, v); ok && fitsParam(&s.param, t) && !contains(w.hints[s.param.Path], t) && len(w.hints[s.param.Path]) < maxHints {
 				w.hints[s.param.Path] = append(w.hints[s.param.Path], t)
@@ -53,14 +60,17 @@ func (w *work) slot(name string) *slot {
 	return nil
 }
 
-// concerned are the parameters that a message names; else the only one that
-// takes text and has no enum.
-func (w *work) concerned(text string) []*slot {
-	var named, open []*slot
+// concerned are the parameters that a message names; else those whose value it
+// repeats; else the only one that takes text and has no enum.
+func (w *work) concerned(text string, sent map[string]any) []*slot {
+	var named, repeated, open []*slot
 	said := words(cut(text, 1000))
 	for _, s := range w.slots {
 		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !isNameRune(r) }), s.param.Name) || subset(s.words, said) && !allGeneric(s.words) {
 			named = append(named, s)
+		}
+		if v, ok := sent[s.param.Name].(string); ok && len(v) >= 2 && strings.Contains(text, v) {
+			repeated = append(repeated, s)
 		}
 		if s.param.Is("string") && len(s.param.Enum) == 0 && w.required(s) {
 			open = append(open, s)
@@ -68,6 +78,9 @@ func (w *work) concerned(text string) []*slot {
 	}
 	if len(named) > 0 {
 		return named
+	}
+	if len(repeated) > 0 {
+		return repeated
 	}
 	if len(open) == 1 {
 		return open

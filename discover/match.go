@@ -54,12 +54,8 @@ func newField(tool int, t *datasets.Tool, path, jsonType, format string) *field 
 	}
 	if len(named) > 0 {
 		f.words = words(named[len(named)-1])
-		for _, s := range named[:len(named)-1] {
-			for _, w := range words(s) {
-				if !wrappers[w] {
-					f.entity = append(f.entity, w)
-				}
-			}
+		for i := len(named) - 2; i >= 0 && len(f.entity) == 0; i-- {
+			f.entity = without(words(named[i]), wrappers)
 		}
 	}
 	if len(f.entity) == 0 {
@@ -213,7 +209,7 @@ func matchNames(f *field, s *slot) (float64, string) {
 
 func matchLoosely(f *field, s *slot, key, name string) (float64, string) {
 	switch {
-	case identifies(f.words) && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
+	case identifies(f.words) && !slices.Contains(s.words, "query") && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, saidOf(s, f.entity))
 	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words) && !slices.ContainsFunc(s.words, func(w string) bool { return bounding[w] }):
 		return 0.6, fmt.Sprintf("%q names a %s", name, key)

@@ -142,3 +142,6 @@ func wordSet(list string) map[string]bool {
 	}
 	return set
 }
+
+// slowWords in a tool's name say that calling it often would take long.
+var slowWords = wordSet("sleep wait delay long running benchmark")

@@ -88,6 +88,9 @@ func (c *catalog) flows(s *slot, v any, sources map[string][]returned) []found {
 			continue
 		}
 		score, why := c.suggested(r, s)
+		if score < looseMatch && c.tools[r.tool].Server != c.tools[s.tool].Server {
+			continue // a search takes anything: across servers that says nothing
+		}
 		if !plausible(score, v, stated, len(tools)) {
 			continue
 		}

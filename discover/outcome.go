@@ -34,7 +34,7 @@ func (w *work) take(o outcome) {
 	doc := datasets.Document(o.call.Result)
 	if text, failed := failure(o.call.Result, doc); failed {
 		w.fail(o, text)
-		w.learn(text)
+		w.learn(text, o.arguments)
 		return
 	}
 	if o.changed != "" && o.source != "" {

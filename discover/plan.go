@@ -29,6 +29,7 @@ type work struct {
 	lost    int    // calls without an answer
 	vary    bool   // volatile
 	checked bool   // was repeated
+	slow    bool   // its name says that it takes its time: it is called once
 }
 
 // planned is a call that is about to be made.
@@ -48,6 +49,7 @@ func newWork(index int, t *datasets.Tool) *work {
 			w.slots = append(w.slots, s)
 		}
 	}
+	w.slow = anyOf(words(t.Name), slowWords)
 	if s, _, err := schema.Compile(t.InputSchema); err == nil {
 		w.schema = s
 	}
@@ -60,6 +62,9 @@ func (w *work) required(s *slot) bool { return s.param.Required || w.forced[s.pa
 // that differ from it (or from the first that worked) in one parameter.
 func (p *prober) plan(w *work, n int) []planned {
 	n = min(n, p.options.CallsPerTool-w.calls)
+	if w.slow {
+		n = min(n, 1-w.calls)
+	}
 	if n <= 0 || w.lost > 1 {
 		return nil
 	}

@@ -78,6 +78,25 @@ func contains(list []any, v any) bool {
 	return slices.ContainsFunc(list, func(o any) bool { return encode(o) == e })
 }
 
+// fallbacks are those of the parameter, after what the tool's own name suggests.
+func (s *slot) fallbacks() []any {
+	var out []any
+	for _, w := range s.context {
+		for _, v := range toolFallbacks[w] {
+			if fitsParam(&s.param, v) && s.param.Required {
+				out = append(out, v)
+			}
+		}
+	}
+	return append(out, fallbacks(s.param)...)
+}
+
+// toolFallbacks are values for tools that work on texts of one form.
+var toolFallbacks = map[string][]any{
+	"cron": {"0 9 * * 1"}, "luhn": {"4539578763621486"}, "semver": {"1.2.3"}, "uuid": {"123e4567-e89b-42d3-a456-426614174000"},
+	"jwt": {"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IlNhbXBsZSJ9.c2lnbmF0dXJl"},
+}
+
 // fallbacks are values for a parameter of which nothing else is known. They are
 // fixed: a probe of tomorrow makes the calls of today.
 func fallbacks(p schema.Param) []any {
