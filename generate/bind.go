@@ -69,10 +69,27 @@ func (g *growth) take(edge *datasets.Edge, from int) *datasets.Argument {
 		a.Pick, a.By, a.Equal = p.rule, p.by, p.equal
 	}
 	v, err := a.Resolve(g.draft.documents())
-	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) {
+	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) || !g.unitWanted(edge, a) {
 		return nil
 	}
 	return a
+}
+
+// unitWanted says that a delivered value has the unit that the phrasebook says
+// the parameter takes.
+func (g *growth) unitWanted(edge *datasets.Edge, a *datasets.Argument) bool {
+	wanted := g.book.tool(edge.ToServer + "/" + edge.ToTool).Takes[strings.TrimPrefix(edge.ToParam, "/")]
+	if wanted == "" {
+		return true
+	}
+	unit := g.unitOf(a)
+	switch wanted {
+	case "unit":
+		return unit != ""
+	case "money":
+		return len(unit) == 3 && strings.ToUpper(unit) == unit
+	}
+	return unit != "" && sameUnit(unit, wanted)
 }
 
 // echoes says that a step only gave back what it was sent: a value that needs
@@ -108,13 +125,29 @@ func (g *growth) companion(tool *datasets.Tool, p schema.Param, first *datasets.
 			same := n == from && (p.Required || bound) && container(edge.FromPath) == container(first.From)
 			other := n != from && !bound && !g.linear && p.Required && edge.Kind != datasets.EdgeSchema && g.rng.IntN(2) == 0
 			if same || other {
-				if a := g.take(edge, n); a != nil {
+				if a := g.take(edge, n); a != nil && (same || g.comparable(first, a)) {
 					return a, e
 				}
 			}
 		}
 	}
 	return nil, 0
+}
+
+// comparable says that two delivered numbers can go into one call: they have
+// the same unit, or neither has one and both have the same name.
+func (g *growth) comparable(a, b *datasets.Argument) bool {
+	v, err := b.Resolve(g.draft.documents())
+	if err != nil {
+		return false
+	}
+	if _, number := datasets.Float(v); !number {
+		return true
+	}
+	if unit := g.unitOf(b); unit != "" {
+		return unit == g.unitOf(a)
+	}
+	return g.unitOf(a) == "" && label(a.From) == label(b.From)
 }
 
 // container is the path of the object that holds the value at a path.
@@ -173,7 +206,7 @@ func (g *growth) unitParam(tool *datasets.Tool) string {
 			return p.Name
 		case "from", "source":
 			for _, q := range g.params[tool.ID()] {
-				if slices.Contains(q.Types, "number") && (q.Name == "value" || q.Name == "amount") {
+				if (slices.Contains(q.Types, "number") || slices.Contains(q.Types, "array")) && slices.Contains([]string{"value", "values", "amount", "amounts"}, q.Name) {
 					return p.Name
 				}
 			}
@@ -192,6 +225,9 @@ func (g *growth) unitsAgree(tool *datasets.Tool, first *datasets.Argument, args 
 	v, err := first.Resolve(g.draft.documents())
 	if err != nil {
 		return false
+	}
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		v = list[0]
 	}
 	if _, isNumber := datasets.Float(v); !isNumber {
 		return true

@@ -49,7 +49,7 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 	slices.Sort(c.ids)
 	for i, e := range edges {
 		from, to := e.FromServer+"/"+e.FromTool, e.ToServer+"/"+e.ToTool
-		if c.byID[from] == nil || c.byID[to] == nil || slices.Contains(book.tool(to).Stated, strings.TrimPrefix(e.ToParam, "/")) {
+		if c.byID[from] == nil || c.byID[to] == nil || !book.tool(from).says(e.FromPath) || slices.Contains(book.tool(to).Stated, strings.TrimPrefix(e.ToParam, "/")) {
 			continue
 		}
 		c.out[from] = append(c.out[from], i)
@@ -176,7 +176,8 @@ func (c *catalog) chooseSample(rng *rand.Rand, t *datasets.Tool, d *draft) map[s
 		if !c.speakableSample(t, s) {
 			continue
 		}
-		w := 0.1 + c.naturalness(t, s)
+		natural := c.naturalness(t, s)
+		w := 0.02 + natural*natural
 		if d.sharesConstant(s) {
 			w *= 6
 		}

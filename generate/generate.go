@@ -173,6 +173,10 @@ func sizeFor(rng *rand.Rand, pattern string) int {
 	return 3 + rng.IntN(3)
 }
 
+// maxPhrase is the length, in bytes, above which a phrase is too tangled to
+// be read: too many steps were put into it.
+const maxPhrase = 190
+
 // sound says that the text states every constant and gives no claim away, and
 // that no single call answers most of it.
 func sound(d *draft, w written) bool {
@@ -181,6 +185,11 @@ func sound(d *draft, w written) bool {
 			if a.Source == datasets.SourceConstant && !stated(w.instruction, &a) {
 				return false
 			}
+		}
+	}
+	for _, p := range w.outline {
+		if len(p.Text) > maxPhrase {
+			return false
 		}
 	}
 	perStep := map[int32]int{}

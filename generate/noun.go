@@ -25,6 +25,9 @@ func newAuthor(book *Phrasebook, d *draft) *author {
 
 var placeholder = regexp.MustCompile(`\{([A-Za-z0-9_.\-]+)\}`)
 
+// tidy mends what comes of a phrase within a phrase.
+var tidy = strings.NewReplacer("the the ", "the ", `"“`, "“", `”"`, "”")
+
 // fill replaces the placeholders of a template by the arguments of step n and
 // reports which arguments it mentioned. A placeholder for an argument that was
 // not sent disappears with the word before it.
@@ -34,7 +37,7 @@ func (a *author) fill(template string, n int) (string, map[string]bool) {
 	for {
 		at := placeholder.FindStringSubmatchIndex(template)
 		if at == nil {
-			return strings.ReplaceAll(strings.TrimSpace(template), "the the ", "the "), used
+			return tidy.Replace(strings.TrimSpace(template)), used
 		}
 		name := template[at[2]:at[3]]
 		before, after := template[:at[0]], template[at[1]:]
@@ -244,7 +247,7 @@ func (a *author) element(p *picked) string {
 	switch p.rule {
 	case datasets.PickLargest, datasets.PickSmallest:
 		before, after := a.superlative(p)
-		return join("the", before, noun, scope, after)
+		return join("the", before, noun, after, scope)
 	}
 	if elements(s.doc, p.list) > 1 {
 		return join("the first", noun, "listed", scope)
@@ -363,6 +366,14 @@ func (a *author) transformsConstant(n int) bool {
 
 // remaining mentions the arguments of a step that no template did.
 func (a *author) remaining(n int, used map[string]bool) string {
+	if a.book.tool(a.draft.at(n).tool.ID()).Does != "" {
+		return "" // the deed states them
+	}
+	return a.others(n, used)
+}
+
+// others mentions the arguments of a step that are not used.
+func (a *author) others(n int, used map[string]bool) string {
 	s := a.draft.at(n)
 	if used[everything] {
 		return ""

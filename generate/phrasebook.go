@@ -3,6 +3,7 @@ package generate
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -30,6 +31,7 @@ type ToolPhrases struct {
 	Named     string                  `yaml:"named"`      // how an item that is picked by its name reads, with {param} and {name}
 	Fed       []string                `yaml:"fed"`        // parameters that only an earlier answer can fill
 	Stated    []string                `yaml:"stated"`     // parameters that only the text can fill: a person names them
+	Takes     map[string]string       `yaml:"takes"`      // by parameter: the unit that a delivered value must have, "unit" for any, "money" for any currency
 	Does      string                  `yaml:"does"`       // for a tool that changes something: an infinitive clause
 	Subject   string                  `yaml:"subject"`    // parameter that {it} stands for
 	Transform string                  `yaml:"transform"`  // parameter whose value this tool only re-expresses
@@ -131,4 +133,17 @@ func (t *ToolPhrases) mentions(param string) bool {
 		}
 	}
 	return false
+}
+
+// says that the phrasebook can speak of the output at a path; where it knows
+// none of a tool's outputs, all are spoken of generically.
+func (t *ToolPhrases) says(path string) bool {
+	if len(t.Values) == 0 {
+		return true
+	}
+	if _, ok := t.Values[path]; ok {
+		return true
+	}
+	field, inList := strings.CutPrefix(path, t.List+"/*/")
+	return inList && t.List != "" && slices.Contains(t.Keys, field)
 }

@@ -52,7 +52,7 @@ func (k *asker) deeds(authors ...*author) []datasets.Part {
 		var texts []string
 		for _, w := range authors {
 			text, used := w.fill(does, n+1)
-			texts = append(texts, join(text, w.remaining(n+1, used)))
+			texts = append(texts, join(text, w.others(n+1, used)))
 		}
 		parts = append(parts, datasets.Part{Role: datasets.RoleDeed, Step: int32(n + 1), Text: texts[0], Question: texts[1], Brief: texts[2]})
 	}
@@ -85,6 +85,9 @@ func (k *asker) whichClause(w *author, p *picked) string {
 	switch p.rule {
 	case datasets.PickLargest, datasets.PickSmallest:
 		before, after := w.superlative(p)
+		if strings.Contains(before, " ") && !strings.HasPrefix(before, "most ") && !strings.HasPrefix(before, "least ") {
+			return join("which is the", before, noun, after, scope)
+		}
 		if before != "" && strings.HasPrefix(scope, "to ") {
 			return join("which", noun, "is the", before, scope, after)
 		}
