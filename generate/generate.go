@@ -166,11 +166,11 @@ func sizeFor(rng *rand.Rand, pattern string) int {
 	case datasets.PatternSingle:
 		return 1
 	case datasets.PatternLinear:
-		return 2 + min(rng.IntN(4), rng.IntN(4)+1)
+		return 2 + rng.IntN(4)
 	case datasets.PatternParallel:
 		return 2 + rng.IntN(3)
 	}
-	return 3 + rng.IntN(3)
+	return 3 + rng.IntN(4)
 }
 
 // maxPhrase is the length, in bytes, above which a phrase is too tangled to

@@ -28,6 +28,14 @@ Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some units failed;
 	flags.BoolVarP(&e.verbose, "verbose", "v", false, "say more on standard error")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
+		newRunCommand(e),
+		newDiscoverCommand(e),
+		newGenerateCommand(e),
+		newFilterCommand(e),
+		newFuzzCommand(e),
+		newEvaluateCommand(e),
+		newReportCommand(e),
+		newGraphCommand(e),
 		newDatasetsCommand(e),
 		newDoctorCommand(e),
 		newServeCommand(e),
