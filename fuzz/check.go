@@ -48,7 +48,7 @@ func count(task *datasets.Task, counted func(*datasets.Variant) bool) Counts {
 		if !counted(&task.Variants[i]) {
 			continue
 		}
-		v := judgeLiterals(task, g.needs, task.Variants[i].Text)
+		v := judgeLiterals(g.said, g.needs, task.Variants[i].Text)
 		for _, s := range v.states {
 			c.Literals++
 			switch s {

@@ -199,7 +199,7 @@ func TestBank(t *testing.T) {
 			for _, s := range list {
 				seen[s] = true
 				low := strings.ToLower(s)
-				if v := judgeLiterals(&datasets.Task{}, nil, s); len(v.invented) > 0 {
+				if v := judgeLiterals(speak(&datasets.Task{}, nil), nil, s); len(v.invented) > 0 {
 					t.Errorf("%s %s: %q brings %q", level, name, s, v.invented)
 				}
 				if got := l.find(s); len(got) > 0 {

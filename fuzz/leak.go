@@ -11,7 +11,7 @@ import (
 	"github.com/taskwright/taskwright/internal/literal"
 )
 
-// leaks finds what a text must not say. The rule for names:
+// leaks finds what a text must not say; one goroutine uses it. The rule for names:
 //
 //   - A name that no one says in plain English (find_parks, findParks,
 //     park_id, a server called "Google Maps" or "time-mcp") leaks wherever it
@@ -30,9 +30,27 @@ type leaks struct {
 	stated    []string // constants, longest first
 }
 
+// leakPattern is compiled when a text first has one of its hints: most texts
+// have none of most names.
 type leakPattern struct {
-	what string
-	re   *regexp.Regexp
+	what  string   // "" for step phrasing
+	hints []string // in lower case; a text without any of them can't match
+	expr  string
+	re    *regexp.Regexp
+}
+
+// match is what of the text the pattern matches; low is the text in lower case.
+func (p *leakPattern) match(text, low string) string {
+	for _, h := range p.hints {
+		if !strings.Contains(low, h) {
+			continue
+		}
+		if p.re == nil {
+			p.re = regexp.MustCompile(p.expr)
+		}
+		return p.re.FindString(text)
+	}
+	return ""
 }
 
 // deliveredValue is a value that a tool delivers and the text must not.
@@ -65,6 +83,7 @@ func newLeaks(task *datasets.Task) *leaks {
 		l.name("server", s, task.Instruction)
 	}
 	l.parameters(task)
+	l.patterns = append(l.patterns, stepPhrases()...)
 	l.values(task, said)
 	return l
 }
@@ -116,24 +135,25 @@ func (l *leaks) name(what, name, instruction string) {
 	if len(words) == 0 {
 		return
 	}
+	hint := words[0]
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}
 	spaced := strings.Join(words, `[ _-]?`) + `s?`
-	l.add(what+" "+name, "(?i)`"+spaced+"`|"+`\b`+spaced+`(?: mcp)? `+asTool+`\b|\b`+spaced+`\([^)]|\b(?:call|invoke|calling|invoking|run the|query the) `+spaced+`\b`)
+	l.add(what+" "+name, hint, "(?i)`"+spaced+"`|"+`\b`+spaced+`(?: mcp)? `+asTool+`\b|\b`+spaced+`\([^)]|\b(?:call|invoke|calling|invoking|run the|query the) `+spaced+`\b`)
 	if len(words) > 1 {
-		l.add(what+" "+name, `(?i)\b`+strings.Join(words, "_")+`s?\b`)
-		l.add(what+" "+name, `\b`+camel(words, false)+`s?\b|\b`+camel(words, true)+`s?\b`)
+		l.add(what+" "+name, hint, `(?i)\b`+strings.Join(words, "_")+`s?\b`)
+		l.add(what+" "+name, hint, `\b`+camel(words, false)+`s?\b|\b`+camel(words, true)+`s?\b`)
 		kebab := strings.Join(words, "-")
 		if !strings.Contains(strings.ToLower(instruction), kebab) {
-			l.add(what+" "+name, `(?i)\b`+kebab+`s?\b`)
+			l.add(what+" "+name, hint, `(?i)\b`+kebab+`s?\b`)
 		}
 	}
 	if what == "server" && proper(name) {
-		l.add(what+" "+name, `(?:^|[^\w])`+regexp.QuoteMeta(name)+`(?:$|[^\w])`)
+		l.add(what+" "+name, hint, `(?:^|[^\w])`+regexp.QuoteMeta(name)+`(?:$|[^\w])`)
 	}
 	if strings.ContainsAny(name, "_.:/") && len(words) == 1 {
-		l.add(what+" "+name, regexp.QuoteMeta(name))
+		l.add(what+" "+name, hint, regexp.QuoteMeta(name))
 	}
 }
 
@@ -158,12 +178,8 @@ func proper(name string) bool {
 	return false
 }
 
-func (l *leaks) add(what, pattern string) {
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return
-	}
-	l.patterns = append(l.patterns, leakPattern{what, re})
+func (l *leaks) add(what, hint, expr string) {
+	l.patterns = append(l.patterns, leakPattern{what: what, hints: []string{hint}, expr: expr})
 }
 
 var keyWord = map[string]bool{"id": true, "ids": true, "key": true, "uuid": true, "guid": true, "slug": true, "uri": true}
@@ -188,18 +204,32 @@ func (l *leaks) parameter(name string, stated bool) {
 	if len(words) < 2 {
 		return
 	}
+	hint := words[0]
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}
-	l.add("parameter "+name, `(?i)\b`+strings.Join(words, "_")+`s?\b`)
-	l.add("parameter "+name, `\b`+camel(words, false)+`s?\b`)
+	l.add("parameter "+name, hint, `(?i)\b`+strings.Join(words, "_")+`s?\b`)
+	l.add("parameter "+name, hint, `\b`+camel(words, false)+`s?\b`)
 	if !stated && keyWord[words[len(words)-1]] {
-		l.add("parameter "+name, `(?i)\b`+strings.Join(words, "[ -]")+`s?\b`)
+		l.add("parameter "+name, hint, `(?i)\b`+strings.Join(words, "[ -]")+`s?\b`)
 	}
 }
 
 // stepPhrases give away that the text is a list of calls.
-var stepPhrases = regexp.MustCompile(`(?i)\bstep (?:\d+|one|two|three)\b|\b(?:first|next|finally|then|after that),? (?:call|use|run|fetch|query|invoke|take|pass|feed|convert the result)\b|\b(?:use|using|with|take|pass|feed|from) the (?:returned |resulting |resolved |same )?(?:ids?|identifiers?|outputs?|results?|response)\b|\bthe (?:returned|resulting) \w+|\bthe ids? (?:you|that|from|of)\b|\b(?:tool|function|api) calls?\b|\bcall (?:the )?\w+_\w+|\binvoke\b|\bendpoint\b|(?m:^\s*(?:\d+[.)]|[-*])\s+\w)`)
+func stepPhrases() []leakPattern {
+	return []leakPattern{
+		{hints: []string{"step "}, expr: `(?i)\bstep (?:\d+|one|two|three)\b`},
+		{hints: []string{"first", "next", "finally", "then", "after that"}, expr: `(?i)\b(?:first|next|finally|then|after that),? (?:call|use|run|fetch|query|invoke|take|pass|feed|convert the result)\b`},
+		{hints: []string{" id", "output", "result", "response"}, expr: `(?i)\b(?:use|using|with|take|pass|feed|from) the (?:returned |resulting |resolved |same )?(?:ids?|identifiers?|outputs?|results?|response)\b`},
+		{hints: []string{"the returned", "the resulting"}, expr: `(?i)\bthe (?:returned|resulting) \w+`},
+		{hints: []string{"the id"}, expr: `(?i)\bthe ids? (?:you|that|from|of)\b`},
+		{hints: []string{"tool call", "function call", "api call"}, expr: `(?i)\b(?:tool|function|api) calls?\b`},
+		{hints: []string{"_"}, expr: `(?i)\bcall (?:the )?\w+_\w+`},
+		{hints: []string{"invoke"}, expr: `(?i)\binvoke\b`},
+		{hints: []string{"endpoint"}, expr: `(?i)\bendpoint\b`},
+		{hints: []string{"\n", ". ", ") ", "- ", "* "}, expr: `(?m:^\s*(?:\d+[.)]|[-*])\s+\w)`},
+	}
+}
 
 // values collects what tools deliver: the expected values of claims and the
 // arguments that come from steps, unless the text must state the same value.
@@ -314,13 +344,16 @@ func (l *leaks) find(text string) []string {
 			out = append(out, s)
 		}
 	}
-	for _, p := range l.patterns {
-		if p.re.MatchString(open) {
+	low := strings.ToLower(open)
+	for i := range l.patterns {
+		p := &l.patterns[i]
+		switch m := p.match(open, low); {
+		case m == "":
+		case p.what == "":
+			add("step phrasing “" + strings.TrimSpace(m) + "”")
+		default:
 			add(p.what)
 		}
-	}
-	if m := stepPhrases.FindString(open); m != "" {
-		add("step phrasing “" + strings.TrimSpace(m) + "”")
 	}
 	numbers := literal.Values(text)
 	parsed := literal.Parse(text)

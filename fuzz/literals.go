@@ -169,11 +169,11 @@ type verdict struct {
 	invented []string
 }
 
-func judgeLiterals(task *datasets.Task, list []needed, text string) verdict {
+func judgeLiterals(src *spoken, list []needed, text string) verdict {
 	t := literal.Parse(text)
 	found := literal.Find(text)
 	var v verdict
-	strange := unsaid(task, list, found)
+	strange := src.unsaid(found)
 	for i := range list {
 		s := list[i].state(t, found)
 		if s == lost {
@@ -241,29 +241,37 @@ func superlative(text string) state {
 	return lost
 }
 
-// unsaid are the literals of a text that neither the instruction nor a needed
-// value holds.
-func unsaid(task *datasets.Task, list []needed, found []literal.Literal) []literal.Literal {
+// spoken is what a text may say: the instruction and the needed values.
+type spoken struct {
+	literals []literal.Literal
+	parsed   *literal.Text
+}
+
+func speak(task *datasets.Task, list []needed) *spoken {
 	source := task.Instruction
 	for i := range list {
 		if list[i].lit == nil && list[i].order == "" {
 			source += "\n" + list[i].said + "\n" + leafText(list[i].value)
 		}
 	}
-	said := literal.Find(source)
-	parsed := literal.Parse(source)
+	return &spoken{literal.Find(source), literal.Parse(source)}
+}
+
+// unsaid are the literals of a text that neither the instruction nor a needed
+// value holds.
+func (src *spoken) unsaid(found []literal.Literal) []literal.Literal {
 	var out []literal.Literal
 	for _, l := range found {
 		if known(l, out) {
 			continue
 		}
-		if l.Kind == literal.Name || l.Kind == literal.Ordinal || l.Spelled && l.Value <= 12 || known(l, said) {
+		if l.Kind == literal.Name || l.Kind == literal.Ordinal || l.Spelled && l.Value <= 12 || known(l, src.literals) {
 			continue
 		}
-		if (l.Kind == literal.Quoted || l.Kind == literal.Code || l.Kind == literal.Zone) && parsed.Contains(strings.Trim(l.Text, quoteMarks)) != literal.Lost {
+		if (l.Kind == literal.Quoted || l.Kind == literal.Code || l.Kind == literal.Zone) && src.parsed.Contains(strings.Trim(l.Text, quoteMarks)) != literal.Lost {
 			continue
 		}
-		if numeric(l) && parsed.ContainsNumber(l.Value, "") != literal.Lost {
+		if numeric(l) && src.parsed.ContainsNumber(l.Value, "") != literal.Lost {
 			continue
 		}
 		out = append(out, l)

@@ -123,13 +123,14 @@ func source(task *datasets.Task, level string, seed int64, try int) *rand.Rand {
 
 // gate holds what a task's texts are judged by.
 type gate struct {
-	task  *datasets.Task
 	needs []needed
+	said  *spoken
 	leaks *leaks
 }
 
 func newGate(task *datasets.Task) *gate {
-	return &gate{task, needs(task), newLeaks(task)}
+	list := needs(task)
+	return &gate{list, speak(task, list), newLeaks(task)}
 }
 
 // Judge puts a variant, whoever wrote it, through the gates: it sets Status,
@@ -137,7 +138,7 @@ func newGate(task *datasets.Task) *gate {
 func Judge(task *datasets.Task, v *datasets.Variant) { newGate(task).judge(v) }
 
 func (g *gate) judge(v *datasets.Variant) {
-	verdict := judgeLiterals(g.task, g.needs, v.Text)
+	verdict := judgeLiterals(g.said, g.needs, v.Text)
 	given := g.leaks.find(v.Text)
 	v.Reasons = nil
 	stated := 0

@@ -206,7 +206,7 @@ func BenchmarkParseAndContain(b *testing.B) {
 // TestHostileTexts: what could make a naive scanner start over again and again.
 func TestHostileTexts(t *testing.T) {
 	for _, piece := range []string{"a-", "a.", "1,111,", "1 111 ", "1.", "1-", "(", "\"", "' ", "Aa ", "-", "$", "1e", "5 ", "° ", "May ", "\xff", "a_", "2025-", "12:", "\u00a0", "“"} {
-		text := strings.Repeat(piece, 200_000/len(piece))
+		text := strings.Repeat(piece, 40_000/len(piece))
 		if err := ordered(text, Find(text)); err != nil {
 			t.Errorf("%q: %v", piece, err)
 		}
