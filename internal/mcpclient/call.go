@@ -55,8 +55,10 @@ func (l *link) within(ctx context.Context) (context.Context, context.CancelCause
 
 // noAnswer is the error of a request that was not answered.
 func (l *link) noAnswer(ctx context.Context, op string, err error) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return l.failed(op, cause)
+	for _, c := range []context.Context{l.life, ctx} {
+		if cause := context.Cause(c); cause != nil {
+			return l.failed(op, cause)
+		}
 	}
 	if err == nil {
 		err = errors.New("the answer was lost")

@@ -73,7 +73,7 @@ func memoryCarrier(ctx context.Context, c Config) (*carrier, error) {
 	if c.New == nil {
 		return nil, errors.New("no way to make the server")
 	}
-	theirs, ours := mcp.NewInMemoryTransports()
+	theirs, ours := memoryPair()
 	session, err := c.New().Connect(ctx, theirs, nil)
 	if err != nil {
 		return nil, err

@@ -48,19 +48,17 @@ type fake struct {
 	version  string
 	tools    string // JSON list
 	calls    int
-	pending  []string // ids of our own requests that wait for an answer
-	answers  []string // answers to them
+	answers  []string // answers to our own requests
 	onHello  func(f *fake)
 	onNotify func(f *fake)
 	onList   func(f *fake, id, cursor string)
 	onCall   func(f *fake, id, tool string, arguments json.RawMessage)
 	caps     string
-	first    bool
 }
 
 func runFake(mode string) {
 	f := &fake{
-		out: bufio.NewWriter(os.Stdout), in: bufio.NewReaderSize(os.Stdin, 1<<20), version: "2025-06-18", first: true,
+		out: bufio.NewWriter(os.Stdout), in: bufio.NewReaderSize(os.Stdin, 1<<20), version: "2025-06-18",
 		tools: `[{"name":"echo","description":"Say it again.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}}},"annotations":{"readOnlyHint":true}}]`,
 	}
 	f.onCall = func(f *fake, id, tool string, arguments json.RawMessage) { f.text(id, string(arguments)) }
@@ -229,7 +227,7 @@ var fakeModes = map[string]func(f *fake){
 	"list-silent": func(f *fake) { f.onList = func(*fake, string, string) {} },
 	"silent": func(f *fake) {
 		fmt.Fprintln(os.Stderr, "listening on port 3000")
-		f.onHello = func(*fake) { select {} }
+		f.onHello = func(*fake) { time.Sleep(time.Hour) }
 	},
 	"exits": func(f *fake) {
 		fmt.Fprintln(os.Stderr, "key "+os.Getenv("API_KEY")+" refused at "+os.Getenv("HOME"))
@@ -267,7 +265,7 @@ var fakeModes = map[string]func(f *fake){
 		}
 		for f.serve() {
 		}
-		select {}
+		time.Sleep(time.Hour)
 	},
 	"sleeper": func(f *fake) { signal.Ignore(syscall.SIGTERM); time.Sleep(time.Hour) },
 	"asks": func(f *fake) {
@@ -336,7 +334,7 @@ var fakeModes = map[string]func(f *fake){
 		}
 	},
 	"deaf": func(f *fake) {
-		f.onNotify = func(f *fake) { select {} } // reads nothing more
+		f.onNotify = func(f *fake) { time.Sleep(time.Hour) } // reads nothing more
 	},
 	"huge": func(f *fake) {
 		f.onCall = func(f *fake, id, _ string, _ json.RawMessage) {

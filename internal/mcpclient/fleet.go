@@ -11,8 +11,10 @@ import (
 	"github.com/taskwright/taskwright/datasets"
 )
 
-// Conn is a connection to one server. It is safe for concurrent use.
-type Conn interface {
+// Conn is a connection to one server. It is safe for concurrent use. It is an
+// alias, so that a [Fleet] fits the interfaces of packages that declare the
+// same methods.
+type Conn = interface {
 	// Call calls a tool. Arguments are a JSON object; empty means {}. The error
 	// is an [*Error] when there was no answer.
 	Call(ctx context.Context, tool string, arguments json.RawMessage) (datasets.ToolResult, error)

@@ -96,15 +96,17 @@ func TestPinnedNPMServers(t *testing.T) {
 		t.Errorf("listed %d servers with %d tools, want 16 and at least 180", len(servers), len(tools))
 	}
 	for _, c := range npmCalls {
-		conn, err := fleet.Fresh(t.Context(), c.server)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		checkNPMCall(t, conn, c)
-		if err := conn.Close(); err != nil {
-			t.Error(err)
-		}
+		t.Run(c.server+"/"+c.tool, func(t *testing.T) {
+			t.Parallel()
+			conn, err := fleet.Fresh(context.Background(), c.server)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkNPMCall(t, conn, c)
+			if err := conn.Close(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package mcpclient
 
 import (
 	"net/url"
+	"regexp"
 	"sort"
 	"strings"
 	"sync"
@@ -34,7 +35,16 @@ func newRedactor(c Config) redactor {
 	return redactor{strings.NewReplacer(pairs...)}
 }
 
-func (r redactor) text(s string) string { return r.replace.Replace(s) }
+func (r redactor) text(s string) string {
+	s = urlUser.ReplaceAllString(r.replace.Replace(s), "$1")
+	return urlQuery.ReplaceAllString(s, "$1")
+}
+
+// What may be secret in any URL: the user before the host, and the query.
+var (
+	urlUser  = regexp.MustCompile(`(https?://)[^\s/"'<>@]+@`)
+	urlQuery = regexp.MustCompile(`(https?://[^\s"'<>?]+)\?[^\s"'<>]*`)
+)
 
 // publicURL is a URL without user, password, query and fragment.
 func publicURL(raw string) string {

@@ -225,8 +225,11 @@ func stateOf(tools []datasets.Tool) string {
 
 func (l *listing) oddities() []string {
 	out := append([]string(nil), l.warnings...)
-	if l.noise.lines > 0 {
-		out = append(out, fmt.Sprintf("wrote %d lines to stdout that are no messages, the first: %q", l.noise.lines, l.noise.first))
+	switch n := l.noise; {
+	case n.lines == 1:
+		out = append(out, fmt.Sprintf("wrote a line to stdout that is no message: %q", n.first))
+	case n.lines > 1:
+		out = append(out, fmt.Sprintf("wrote %d lines to stdout that are no messages, the first: %q", n.lines, n.first))
 	}
 	return out
 }

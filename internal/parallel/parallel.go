@@ -21,11 +21,12 @@ const ahead = 4
 // [runtime.GOMAXPROCS].
 //
 // An error of f is yielded beside its item and stops nothing: the consumer
-// decides. When ctx is done no further item is begun and those that run are
-// waited for; the first item that was not begun yields the context's error and
-// ends the sequence (what ran behind it is dropped). When the consumer breaks, the
-// context given to f is cancelled. A panic in f continues in the consumer's
-// goroutine. In every case all goroutines have returned when the sequence ends.
+// decides. When ctx is done no further item is begun. The begun ones, which are
+// all before the others, are waited for and yielded; then the first item that
+// was not begun yields the context's error, and the sequence ends. When the
+// consumer breaks, the context given to f is cancelled. A panic in f continues
+// in the consumer's goroutine. In every case all goroutines have returned when
+// the sequence ends.
 //
 // Memory is bounded: at most workers times 4 results wait for the consumer.
 func Map[In, Out any](ctx context.Context, workers int, in []In, f func(context.Context, int, In) (Out, error)) iter.Seq2[Out, error] {
@@ -52,6 +53,7 @@ type result[Out any] struct {
 type mapping[In, Out any] struct {
 	workers int
 	f       func(context.Context, int, In) (Out, error)
+	taking  sync.Mutex // held while a worker takes a job
 	jobs    chan int
 	slots   []chan result[Out]
 }
@@ -73,8 +75,12 @@ func (m *mapping[In, Out]) run(ctx context.Context, in []In, yield func(Out, err
 	defer cancel()
 	for range m.workers {
 		wg.Go(func() {
-			for i := range m.jobs {
-				m.slots[i%len(m.slots)] <- m.one(ctx, i, in[i])
+			for i, open, err := m.take(ctx); open; i, open, err = m.take(ctx) {
+				r := result[Out]{err: err}
+				if err == nil {
+					r = m.one(ctx, i, in[i])
+				}
+				m.slots[i%len(m.slots)] <- r
 			}
 		})
 	}
@@ -93,11 +99,17 @@ func (m *mapping[In, Out]) run(ctx context.Context, in []In, yield func(Out, err
 	}
 }
 
-// one runs f for one item unless the context is done already.
+// take is the next job and whether the context is done. Jobs are taken one
+// after another, so that those that are begun come before all others.
+func (m *mapping[In, Out]) take(ctx context.Context) (i int, open bool, err error) {
+	m.taking.Lock()
+	defer m.taking.Unlock()
+	i, open = <-m.jobs
+	return i, open, ctx.Err()
+}
+
+// one runs f for one item.
 func (m *mapping[In, Out]) one(ctx context.Context, i int, item In) (r result[Out]) {
-	if err := ctx.Err(); err != nil {
-		return result[Out]{err: err}
-	}
 	r.begun = true
 	defer func() { r.panicked = recover() }()
 	r.out, r.err = m.f(ctx, i, item)

@@ -189,3 +189,24 @@ func TestAddOfTwoAnswers(t *testing.T) {
 		t.Errorf("calls: %+v", calls)
 	}
 }
+
+func TestRecall(t *testing.T) {
+	journal := &tapetest.Journal{}
+	first := withState(&tapetest.Live{Answer: echo}, journal)
+	say(t, session(t, first), false, "echo", "x", "{}")
+	want := first.Calls()[0]
+	next := withState(nil, journal)
+	if len(next.Calls()) != 0 {
+		t.Fatal("a new tape is not empty")
+	}
+	got, found, err := next.Recall("echo", want.Key)
+	if diff := cmp.Diff(want, got); diff != "" || !found || err != nil {
+		t.Error(found, err, diff)
+	}
+	if len(next.Calls()) != 1 {
+		t.Error("the call is not on the tape")
+	}
+	if _, found, err := next.Recall("echo", "no such key"); found || err != nil {
+		t.Errorf("found %v, %v", found, err)
+	}
+}

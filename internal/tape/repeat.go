@@ -82,7 +82,7 @@ func (a *repetition) close() error {
 // compare holds an answer against the recorded one, and records it if there
 // is none.
 func (t *Tape) compare(now datasets.Call) (same bool, err error) {
-	old, found, err := t.recall(now.Server, now.Key)
+	old, found, err := t.Recall(now.Server, now.Key)
 	if err != nil {
 		return false, err
 	}
@@ -98,7 +98,7 @@ func (t *Tape) compare(now datasets.Call) (same bool, err error) {
 
 // markVolatile says of a recorded call that a repetition gave another answer.
 func (t *Tape) markVolatile(server, key string) error {
-	c, found, err := t.recall(server, key)
+	c, found, err := t.Recall(server, key)
 	if err != nil || !found || c.Volatile {
 		return err
 	}

@@ -23,7 +23,7 @@ type talk struct {
 // anyTime answers a call to a server without state.
 func (t *talk) anyTime(ctx context.Context, q question) (datasets.Call, bool, error) {
 	want := q.call("", datasets.ToolResult{})
-	if c, found, err := t.tape.recall(q.server, want.Key); found || err != nil {
+	if c, found, err := t.tape.Recall(q.server, want.Key); found || err != nil {
 		return c, found, err
 	}
 	if t.tape.options.Live == nil {
@@ -74,7 +74,7 @@ func (t *talk) inTurn(ctx context.Context, q question) (call datasets.Call, hit 
 // came before will do.
 func (t *talk) find(q question) (datasets.Call, bool, error) {
 	want := q.call(t.history, datasets.ToolResult{})
-	c, found, err := t.tape.recall(q.server, want.Key)
+	c, found, err := t.tape.Recall(q.server, want.Key)
 	if found || err != nil || t.tape.options.Live != nil {
 		return c, found, err
 	}

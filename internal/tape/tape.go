@@ -12,8 +12,9 @@ import (
 )
 
 // Conn is a connection to one server. An answer of the server, right or wrong,
-// is a result; an error means that there was none.
-type Conn interface {
+// is a result; an error means that there was none. It is an alias, so that
+// whoever has these methods fits [Live] without importing this package.
+type Conn = interface {
 	Call(ctx context.Context, tool string, arguments json.RawMessage) (datasets.ToolResult, error)
 	Close() error
 }
@@ -112,8 +113,9 @@ func (t *Tape) Calls() []datasets.Call {
 	return calls
 }
 
-// recall is the recorded call under a key, from the tape or the journal.
-func (t *Tape) recall(server, key string) (datasets.Call, bool, error) {
+// Recall is the recorded call of a server under a key, from the tape or else
+// from the journal of an earlier run; then it is on the tape, too.
+func (t *Tape) Recall(server, key string) (datasets.Call, bool, error) {
 	t.mu.Lock()
 	c, found := t.calls[key]
 	t.mu.Unlock()

@@ -8,8 +8,6 @@ import (
 // arguments are checked arguments: strings, float64 and []float64 by name.
 type arguments map[string]any
 
-func (a arguments) has(name string) bool { return a[name] != nil }
-
 func (a arguments) text(name string) string {
 	s, _ := a[name].(string)
 	return s

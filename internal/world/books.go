@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -52,7 +53,7 @@ func booksTools() []tool {
 	return []tool{
 		{
 			name: "search", title: "Search books",
-			description: fmt.Sprintf("Books of a genre, %d to a page, in the order of the catalogue, with id, title, author and year of first publication. If the answer has a next page, pass its number as page.", booksPerPage),
+			description: fmt.Sprintf("Books of a genre, %d to a page, earliest first, with id, title, author and year of first publication. If the answer has a next page, pass its number as page.", booksPerPage),
 			params: []param{
 				{name: "genre", kind: str, description: `Genre, e.g. "gothic novel"`, enum: choices(allBooks(), func(b book) string { return b.genre })},
 				{name: "page", kind: integer, description: "Page, from 1", optional: true, fallback: 1, min: at(1), max: at(50)},
@@ -67,13 +68,13 @@ func booksTools() []tool {
 		},
 		{
 			name: "get_author", title: "Author by id",
-			description: "One author: dates of birth and death (Gregorian calendar) and city of birth, as lines of text.",
+			description: "One author: dates of birth and death (as usually given) and city of birth, as lines of text.",
 			params:      []param{authorID},
 			run:         getAuthor,
 		},
 		{
 			name: "find_author", title: "Author by name",
-			description: "The author whose name contains the words given: id, dates of birth and death (Gregorian calendar) and city of birth.",
+			description: "The author whose name contains the words given: id, dates of birth and death (as usually given) and city of birth.",
 			params:      []param{{name: "name", kind: str, description: `Name or a part of it, e.g. "Stoker"`, examples: []any{"Stoker", "Mary Shelley", "Jules Verne", "Franz Kafka"}}},
 			run:         findAuthor,
 		},
@@ -93,6 +94,7 @@ func searchBooks(a arguments) (any, error) {
 			found = append(found, b)
 		}
 	}
+	slices.SortStableFunc(found, func(x, y book) int { return x.Year - y.Year })
 	start := (a.int("page") - 1) * booksPerPage
 	if start >= len(found) {
 		return nil, fmt.Errorf("no page %d: there are %d books in this genre, %d to a page", a.int("page"), len(found), booksPerPage)

@@ -9,7 +9,7 @@ import (
 
 var climateServer = server{
 	title:        "Monthly climate",
-	instructions: "Long-term monthly means of temperature and precipitation, rounded, at stations in and near US national parks and in large cities. A point is answered by the nearest station.",
+	instructions: "Approximate long-term monthly means of temperature and precipitation, rounded, at stations in and near US national parks and in large cities. A point is answered by the nearest station.",
 	tools:        climateTools,
 }
 
@@ -45,14 +45,14 @@ func climateTools() []tool {
 		},
 		{
 			name: "month", title: "Climate of a month",
-			description: "Mean daily high and low in degrees Celsius and precipitation in millimetres of one month at the station nearest to a point, in words. Long-term monthly means, rounded.",
+			description: "Mean daily high and low in degrees Celsius and precipitation in millimetres of one month at the station nearest to a point, in words. Approximate long-term monthly means, rounded.",
 			params: []param{latParam(), lonParam(),
 				{name: "month", kind: integer, description: "Month, 1 (January) to 12 (December), e.g. 10", min: at(1), max: at(12), examples: []any{1, 4, 7, 10}}},
 			run: climateOfMonth,
 		},
 		{
 			name: "year", title: "Climate month by month",
-			description: "All twelve months at one station: mean daily high and low in degrees Celsius and precipitation in millimetres. Long-term monthly means, rounded.",
+			description: "All twelve months at one station: mean daily high and low in degrees Celsius and precipitation in millimetres. Approximate long-term monthly means, rounded.",
 			params:      []param{id},
 			run:         climateOfYear,
 		},

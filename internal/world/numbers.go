@@ -110,9 +110,6 @@ func percentile(numbers []float64, percent float64) float64 {
 func summarize(a arguments) (any, error) {
 	n := a.numbers("numbers")
 	total := sum(n)
-	if math.IsInf(total, 0) {
-		return nil, errors.New("the sum is out of range")
-	}
 	return struct {
 		Count     int     `json:"count"`
 		Sum       float64 `json:"sum"`
@@ -128,12 +125,20 @@ func percentChange(a arguments) (any, error) {
 	if a.number("old") == 0 {
 		return nil, errors.New("the old value is zero: no change in percent")
 	}
-	return lines(fmt.Sprintf("Change in percent: %v", round(100*(a.number("new")-a.number("old"))/a.number("old"), 2))), nil
+	change := 100 * (a.number("new") - a.number("old")) / a.number("old")
+	if math.Abs(change) > 1e12 {
+		return nil, errors.New("the change is out of range")
+	}
+	return lines(fmt.Sprintf("Change in percent: %v", round(change, 2))), nil
 }
 
 func divide(a arguments) (any, error) {
 	if a.number("b") == 0 {
 		return nil, errors.New("division by zero")
 	}
-	return bare(a.number("a") / a.number("b")), nil
+	q := a.number("a") / a.number("b")
+	if math.IsInf(q, 0) {
+		return nil, errors.New("the quotient is out of range")
+	}
+	return bare(q), nil
 }

@@ -71,7 +71,7 @@ func parksTools() []tool {
 		},
 		{
 			name: "list_campgrounds", title: "Campgrounds of a park",
-			description: "Campgrounds of one national park with their number of sites, as published by the park (the number open varies with the season).",
+			description: "Campgrounds of one national park with their usual number of sites (the number open varies with the season).",
 			params:      []param{id},
 			run:         listCampgrounds,
 		},

@@ -61,7 +61,7 @@ func placesTools() []tool {
 	return []tool{
 		{
 			name: "search", title: "Search cities",
-			description: "Large or well-known cities of one country with coordinates, elevation in metres and rounded population of the city proper (latest census or estimate up to 2022).",
+			description: "Large or well-known cities of one country with coordinates, elevation in metres and population as the country counts the city, rounded (latest census or estimate up to 2022).",
 			params: []param{
 				{name: "country", kind: str, description: `ISO 3166 alpha-2 code of the country, e.g. "JP"`, enum: searchableCountries()},
 				{name: "min_population", kind: integer, description: "Only cities with at least this many people", optional: true, min: at(0)},
@@ -70,7 +70,7 @@ func placesTools() []tool {
 		},
 		{
 			name: "get_city", title: "City details",
-			description: "One city by its name: country code, coordinates, elevation in metres, rounded population of the city proper and IANA time zone.",
+			description: "One city by its name: country code, coordinates, elevation in metres, population as the country counts the city, rounded, and IANA time zone.",
 			params:      []param{cityParam("city", "Name of the city")},
 			run:         getCity,
 		},
@@ -232,6 +232,6 @@ func travelTime(a arguments) (any, error) {
 	speed := speeds[a.text("mode")]
 	return lines(
 		fmt.Sprintf("Hours: %v", round(a.number("km")/speed, 2)),
-		fmt.Sprintf("Average speed km h: %v", speed),
+		fmt.Sprintf("Speed assumed: %v km/h", speed),
 	), nil
 }

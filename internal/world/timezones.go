@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
-	_ "time/tzdata" // the zone data travels with the program
+	_ "time/tzdata" // for systems without zone data
 )
 
 var timezonesServer = server{
@@ -58,6 +58,8 @@ func zoneParam(name string) param {
 	return param{name: name, kind: str, description: `IANA time zone name, e.g. "America/Denver" or "Europe/Prague"`, examples: []any{"America/Denver", "Europe/Prague", "Asia/Tokyo"}}
 }
 
+// zone loads a time zone from the system's zone data, or from the data in the
+// program where the system has none.
 func zone(name string) (*time.Location, error) {
 	z, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
