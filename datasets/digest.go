@@ -96,7 +96,7 @@ func canonicalNumbers(v any) any {
 }
 
 func canonicalNumber(n json.Number) json.Number {
-	if _, err := strconv.ParseInt(string(n), 10, 64); err == nil {
+	if !strings.ContainsAny(string(n), ".eE") { // of any size: an id must not lose digits
 		if n == "-0" {
 			return "0"
 		}

@@ -14,6 +14,10 @@
 // Stages never import each other. They meet here, and this package imports
 // nothing but the standard library and parquet-go.
 //
+// A [Dir] is a dataset that is open: [Open] or [Create] one, range over
+// [Dir.Tasks] and its like, replace tables with [Dir.Begin], the Write methods
+// of [Tx], and [Tx.Commit]. [Read] and [WriteFile] do without a directory.
+//
 // Conventions that hold for all rows: a JSON value travels as a string that is
 // always valid JSON ("null" when there is none); paths into JSON documents are
 // JSON Pointers (RFC 6901) in which a "*" segment stands for every element of

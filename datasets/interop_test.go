@@ -54,6 +54,57 @@ func TestInterop(t *testing.T) {
 	}
 }
 
+// TestInteropOfCarriedColumns has other programs read a file that keeps the
+// columns of a newer version.
+func TestInteropOfCarriedColumns(t *testing.T) {
+	d := newerDir(t)
+	tasks, err := Collect(d.Tasks())
+	must(t, err)
+	tasks[0].Claims = append([]Claim{{ID: "c9"}}, tasks[0].Claims...)
+	rewrite(t, d, append(tasks, Task{ID: "d"}))
+	for _, engine := range []struct {
+		need, script string
+		find         func() string
+	}{{"npm", "duckdb.js", findNode}, {"python", "arrow.py", findPython}} {
+		t.Run(engine.script, func(t *testing.T) {
+			program := engine.find()
+			if program == "" {
+				missing(t, engine.need, engine.need)
+			}
+			writeEmptyTables(t, d)
+			rows := runInterop(t, program, engine.script, d.Path())[TableTasks].Rows
+			var got []string
+			for _, r := range rows {
+				row := r.(map[string]any)
+				var weights []any
+				for _, c := range row["claims"].([]any) {
+					weights = append(weights, c.(map[string]any)["weight"])
+				}
+				raw, err := json.Marshal([]any{row["id"], row["difficulty"], row["maybe"], row["when"], row["tags"], weights})
+				must(t, err)
+				got = append(got, string(raw))
+			}
+			want := []string{`["a",0.5,7,1764547200000000,["x","y"],[null,1,2,3]]`, `["b",0.25,null,0,[],null]`, `["c",0.75,null,0,["z"],[9]]`, `["d",null,null,null,null,null]`}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// writeEmptyTables makes the files that the scripts look for.
+func writeEmptyTables(t *testing.T, d *Dir) {
+	t.Helper()
+	tx, err := d.Begin()
+	must(t, err)
+	must(t, tx.WriteServers(All[Server](nil)))
+	must(t, tx.WriteTools(All[Tool](nil)))
+	must(t, tx.WriteEdges(All[Edge](nil)))
+	must(t, tx.WriteTape(All[Call](nil)))
+	must(t, tx.WriteRun(Run{ID: "r1"}, All[Trajectory](nil), All[Score](nil)))
+	must(t, tx.Commit(StageLog{}))
+}
+
 type interopTable struct {
 	Types map[string]string `json:"types"`
 	Rows  []any             `json:"rows"`

@@ -101,6 +101,7 @@ func unescape(segment string) string {
 
 // SetPointer puts a value into an arguments object, making the objects on the
 // way. Arrays on the way must exist, or the segment must name their next index.
+// An error leaves the object as it was.
 func SetPointer(object map[string]any, path string, value any) error {
 	if path == "" || path[0] != '/' {
 		return fmt.Errorf("path %q does not start with /", path)
@@ -126,8 +127,11 @@ func setIn(container any, segments []string, value any) (any, error) {
 		return setIn(map[string]any{}, segments, value)
 	case map[string]any:
 		v, err := setIn(c[key], segments[1:], value)
+		if err != nil {
+			return nil, err
+		}
 		c[key] = v
-		return c, err
+		return c, nil
 	case []any:
 		i, err := strconv.Atoi(key)
 		if err != nil || i < 0 || i > len(c) {
@@ -136,8 +140,12 @@ func setIn(container any, segments []string, value any) (any, error) {
 		if i == len(c) {
 			c = append(c, nil)
 		}
-		c[i], err = setIn(c[i], segments[1:], value)
-		return c, err
+		v, err := setIn(c[i], segments[1:], value)
+		if err != nil {
+			return nil, err
+		}
+		c[i] = v
+		return c, nil
 	}
 	return nil, fmt.Errorf("%q is inside a scalar", key)
 }

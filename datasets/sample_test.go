@@ -3,6 +3,7 @@ package datasets
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
 	"testing"
 )
@@ -152,3 +153,14 @@ func (f fast) create(path string) (outFile, error) {
 }
 
 func (fast) syncDir(string) error { return nil }
+
+// patchFile overwrites bytes of a file; the position wraps around.
+func patchFile(t *testing.T, path string, patch []byte, at int) {
+	t.Helper()
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	for i, b := range patch {
+		whole[(uint(at)+uint(i))%uint(len(whole))] = b
+	}
+	must(t, os.WriteFile(path, whole, 0o644))
+}
