@@ -115,6 +115,9 @@ func (f *Fleet) Fresh(ctx context.Context, name string) (Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.neverStarted(); err != nil {
+		return nil, err
+	}
 	l, err := f.start(ctx, s.config)
 	if err != nil {
 		return nil, err

@@ -55,6 +55,9 @@ func TestMissingCommand(t *testing.T) {
 	if _, err := f.Shared(t.Context(), "fake"); err == nil {
 		t.Error("a connection to nothing")
 	}
+	if _, err := f.Fresh(t.Context(), "fake"); err == nil {
+		t.Error("a fresh connection to nothing")
+	}
 	if _, err := f.Shared(t.Context(), "nobody"); !errors.Is(err, ErrUnknownServer) {
 		t.Errorf("got %v", err)
 	}

@@ -120,6 +120,17 @@ func (s *server) fail(err error) {
 	}
 }
 
+// neverStarted is the reason why a server never worked, so that no one waits
+// for it again. One that worked and was lost may work anew.
+func (s *server) neverStarted() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.died != nil {
+		return nil
+	}
+	return s.failure
+}
+
 // listOnce lists the tools over the shared connection, unless that is done.
 func (s *server) listOnce(ctx context.Context) {
 	s.mu.Lock()
