@@ -30,6 +30,7 @@ Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some units failed;
 	root.AddCommand(
 		newDatasetsCommand(e),
 		newDoctorCommand(e),
+		newGraphCommand(e),
 		newServeCommand(e),
 		newVersionCommand(e),
 	)
