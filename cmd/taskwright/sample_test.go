@@ -42,6 +42,10 @@ func writeSample(d *datasets.Dir, task datasets.Task) error {
 			Server: "parks", Name: "camps", Title: "Camps\x1b[31m", InputSchema: `{"type":"object"}`, OutputSchema: "null", OutputSchemaSource: datasets.SchemaNone,
 			Annotations: "null", Effect: datasets.EffectRead, Warnings: []string{}, Health: datasets.Health{Status: datasets.HealthOK}, Samples: []datasets.Sample{},
 		}})),
+		tx.WriteEdges(datasets.All([]datasets.Edge{
+			{FromServer: "parks", FromTool: "camps", FromPath: "/next", ToServer: "parks", ToTool: "camps", ToParam: "/park", Kind: datasets.EdgeSchema, Score: 0.5},
+			{FromServer: "parks", FromTool: "camps", FromPath: "/sites", ToServer: "parks", ToTool: "camps", ToParam: "/least", Kind: datasets.EdgeSchema, Score: 0.25},
+		})),
 		tx.WriteTape(datasets.All([]datasets.Call{call})),
 		tx.WriteTasks(datasets.All([]datasets.Task{task})),
 		tx.Commit(datasets.StageLog{Stage: "generate"}),
