@@ -1,6 +1,9 @@
 package fuzz
 
-import "github.com/taskwright/taskwright/datasets"
+import (
+	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/literal"
+)
 
 // Counts is what the gates see in the variants of a task. Kept, Normalised,
 // Inferable, Lost and Altered add up to Literals.
@@ -48,7 +51,8 @@ func count(task *datasets.Task, counted func(*datasets.Variant) bool) Counts {
 		if !counted(&task.Variants[i]) {
 			continue
 		}
-		v := judgeLiterals(g.said, g.needs, task.Variants[i].Text)
+		text := literal.Parse(task.Variants[i].Text)
+		v := judgeLiterals(g.said, g.needs, text)
 		for _, s := range v.states {
 			c.Literals++
 			switch s {
@@ -65,7 +69,7 @@ func count(task *datasets.Task, counted func(*datasets.Variant) bool) Counts {
 			}
 		}
 		c.Invented += len(v.invented)
-		c.Leaks += len(g.leaks.find(task.Variants[i].Text))
+		c.Leaks += len(g.leaks.find(text))
 	}
 	return c
 }

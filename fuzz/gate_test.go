@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/literal"
 )
 
 // right is a text on the lakes that passes both gates.
@@ -199,10 +200,10 @@ func TestBank(t *testing.T) {
 			for _, s := range list {
 				seen[s] = true
 				low := strings.ToLower(s)
-				if v := judgeLiterals(speak(&datasets.Task{}, nil), nil, s); len(v.invented) > 0 {
+				if v := judgeLiterals(speak(&datasets.Task{}, nil), nil, literal.Parse(s)); len(v.invented) > 0 {
 					t.Errorf("%s %s: %q brings %q", level, name, s, v.invented)
 				}
-				if got := l.find(s); len(got) > 0 {
+				if got := l.find(literal.Parse(s)); len(got) > 0 {
 					t.Errorf("%s %s: %q brings %q", level, name, s, got)
 				}
 				for _, canned := range []string{"evidence", "verif", "concrete", "supported", "findings", "ensure"} {

@@ -331,7 +331,8 @@ func statedTexts(task *datasets.Task) map[string]bool {
 }
 
 // find lists what the text gives away, in words, without repetition.
-func (l *leaks) find(text string) []string {
+func (l *leaks) find(parsed *literal.Text) []string {
+	text := parsed.Raw
 	open := text
 	for _, s := range l.stated {
 		open = strings.ReplaceAll(open, s, "·")
@@ -355,10 +356,8 @@ func (l *leaks) find(text string) []string {
 			add(p.what)
 		}
 	}
-	numbers := literal.Values(text)
-	parsed := literal.Parse(text)
 	for _, d := range l.delivered {
-		if d.in(text, parsed, numbers) {
+		if d.in(parsed) {
 			add("delivered value " + d.text)
 		}
 	}
@@ -367,7 +366,8 @@ func (l *leaks) find(text string) []string {
 
 // in says that the text states the value. Numbers must be numbers there; a
 // short string must stand as it is.
-func (d *deliveredValue) in(text string, parsed *literal.Text, numbers []literal.Literal) bool {
+func (d *deliveredValue) in(parsed *literal.Text) bool {
+	numbers := parsed.Values()
 	if d.isText {
 		m := parsed.Contains(d.text)
 		if len(d.text) < 4 {

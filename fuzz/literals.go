@@ -169,9 +169,8 @@ type verdict struct {
 	invented []string
 }
 
-func judgeLiterals(src *spoken, list []needed, text string) verdict {
-	t := literal.Parse(text)
-	found := literal.Find(text)
+func judgeLiterals(src *spoken, list []needed, t *literal.Text) verdict {
+	found := literal.Find(t.Raw)
 	var v verdict
 	strange := src.unsaid(found)
 	for i := range list {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
+	"github.com/taskwright/taskwright/internal/literal"
 )
 
 // Options says what to write; nil means the defaults.
@@ -138,8 +139,9 @@ func newGate(task *datasets.Task) *gate {
 func Judge(task *datasets.Task, v *datasets.Variant) { newGate(task).judge(v) }
 
 func (g *gate) judge(v *datasets.Variant) {
-	verdict := judgeLiterals(g.said, g.needs, v.Text)
-	given := g.leaks.find(v.Text)
+	text := literal.Parse(v.Text)
+	verdict := judgeLiterals(g.said, g.needs, text)
+	given := g.leaks.find(text)
 	v.Reasons = nil
 	stated := 0
 	for i, s := range verdict.states {

@@ -36,6 +36,9 @@ func Parse(text string) *Text {
 	}
 }
 
+// Values are the literals of [Values] of the text; the caller must not change them.
+func (t *Text) Values() []Literal { return t.values }
+
 // Contains says how a text states a decoded JSON value (numbers may be
 // json.Number, float64 or int). Every element of an array or object must be
 // stated; the worst counts. A boolean is stated by the word only, and null is
