@@ -37,7 +37,7 @@ var (
 	generic = wordSet("id name value query text type title limit count number description url code key status data result date time page offset " +
 		"format content path index size length amount total x y n input output mode kind note message example day month year")
 	identifying = wordSet("id name code key slug title symbol identifier handle sku isbn")
-	qualifiers  = wordSet("from to start end origin destination source target base new old min max minimum maximum first second a b my given " +
+	qualifiers  = wordSet("from to start end origin destination source target base new old first second a b my given " +
 		"of the in at by for other another local home current with")
 	bounding = wordSet("id min max minimum maximum limit threshold")
 	wrappers = wordSet("result data item response output content field record entry value list")
@@ -191,6 +191,9 @@ func matchNames(f *field, s *slot) (float64, string) {
 	case len(s.core) > 0 && sameWords(f.words, s.core) && !allGeneric(f.words):
 		return 0.8, fmt.Sprintf("%q asks for a %s", name, key)
 	case entity != "" && identifies(f.words) && covered(s.core, f.entity, nil) && (subset(f.words, s.words) || covered(without(f.words, identifying), f.entity, []string{"-"}) || allIdentifying(f.words)):
+		if slices.Contains(f.words, "id") {
+			return 0.55, fmt.Sprintf("%q may be told by the %s of a %s", name, key, entity)
+		}
 		return 0.8, fmt.Sprintf("%q can be told by the %s of a %s", name, key, entity)
 	case sameWords(without(f.words, identifying), s.core) && len(s.core) > 0 && !allGeneric(s.core):
 		return 0.8, fmt.Sprintf("%q can be told by a %s", name, key)

@@ -104,7 +104,7 @@ func (c *catalog) flows(s *slot, v any, sources map[string][]returned) []found {
 // parameter's own description names, and not one that many tools return.
 func plausible(score float64, v any, stated bool, tools int) bool {
 	if score >= staticAtLeast {
-		return true
+		return !stated || score >= 0.7
 	}
 	return score >= weakMatch && isDistinct(v) && !stated && tools <= 8
 }

@@ -227,8 +227,11 @@ func (p *prober) scenario(ctx context.Context, l *lane) ([]outcome, error) {
 	}
 	works := slices.Clone(l.works)
 	slices.SortStableFunc(works, func(a, b *work) int { return cmp.Compare(a.needs(), b.needs()) })
-	for _, stage := range []int{0, 1, 0, 2, 3} {
+	for turn, stage := range []int{0, 1, 0, 2, 3} {
 		for _, w := range works {
+			if turn == 2 && len(w.records) == 0 {
+				w.tried, w.bad = map[string]bool{}, map[string]bool{} // what it asks for may be there now
+			}
 			if order(w.tool.Name) != stage || ctx.Err() != nil {
 				continue
 			}

@@ -13,7 +13,6 @@ var (
 	exampleList = regexp.MustCompile(`(?i)(?:e\.g\.?,?|for example,?|examples?:|such as|like|i\.e\.)\s*:?\s*(.{1,200})`)
 	quotedText  = regexp.MustCompile("\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|“([^”\n]{1,80})”")
 	bareExample = regexp.MustCompile(`^[(]?([^\s,;()"'` + "`" + `]+)`)
-	defaultSaid = regexp.MustCompile(`(?i)defaults?(?: is| to|:)?\s*:?\s*["'` + "`" + `]?([\w./:+-]+)`)
 	formSaid    = regexp.MustCompile(`(?i)YYYY[-/]MM[-/]DD(?:[T ]HH:mm(?::ss)?)?|\bHH:mm(?::ss)?\b`)
 )
 
