@@ -22,8 +22,8 @@ func benchTask(i int) Task {
 			if k > 0 {
 				b.WriteByte(',')
 			}
-			fmt.Fprintf(&b, `{"id":"item-%d-%d-%d","name":"Place number %d","lat":%d.%04d,"lon":-%d.%04d,"note":"open %d to %d"}`,
-				i, s, k, (i*31+k)%997, 30+k%20, (i*7919+k*104729)%10000, 100+k%20, (i*6101+k*7)%10000, k%12, 12+k%12)
+			fmt.Fprintf(&b, `{"id":"item-%d-%d-%d","name":"Place number %d","lat":%d.%04d,"lon":-%d.%04d,"note":"open %d to %d","token":"%s"}`,
+				i, s, k, (i*31+k)%997, 30+k%20, (i*7919+k*104729)%10000, 100+k%20, (i*6101+k*7)%10000, k%12, 12+k%12, Digest(fmt.Sprint(i, s, k))[:48])
 		}
 		b.WriteString(`]}`)
 		t.Reference = append(t.Reference, Executed{Step: int32(s + 3), Server: "places", Tool: "search", Arguments: `{"q":"x"}`, Output: b.String(), TapeKey: Digest("bench", fmt.Sprint(i, s))})

@@ -275,7 +275,7 @@ type oldFile struct {
 type oldRows struct {
 	merger *merger
 	files  []oldFile
-	reader *parquet.Reader
+	reader *parquet.GenericReader[any]
 	to     []int // column of the merged schema by column of the current file
 	bumps  []int // what is added to definition levels, likewise
 	held   map[string][][]parquet.Value
@@ -324,7 +324,7 @@ func (o *oldRows) next() (string, [][]parquet.Value, error) {
 }
 
 func (o *oldRows) open(file *parquet.File) {
-	o.reader = parquet.NewReader(file)
+	o.reader = parquet.NewGenericReader[any](file)
 	at := map[string]int{}
 	for i, leaf := range o.merger.leaves {
 		at[leaf.path] = i
