@@ -138,8 +138,32 @@ func (k *asker) possible(n int) []*ask {
 			}
 		}
 	}
+	if len(k.book.tool(s.tool.ID()).Values) == 0 {
+		asks = slices.DeleteFunc(asks, func(a *ask) bool { return dull(a.path) })
+	}
 	asks = append(asks, k.fromList(n)...)
 	return slices.DeleteFunc(asks, func(a *ask) bool { return !k.worth(a) })
+}
+
+// dull says that a field tells of the call, or of the paging of a list, and not
+// of anything that a person wants to know.
+func dull(path string) bool {
+	field := path[strings.LastIndex(path, "/")+1:]
+	if field == "*" {
+		return false
+	}
+	if len(field) < 2 {
+		return true
+	}
+	words := splitWords(field)
+	if len(words) == 0 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "message", "status", "success", "ok", "error", "note", "notes", "hint", "warning", "warnings", "limit", "offset", "page", "cursor", "next", "requested", "query", "filter", "filters", "schema", "uri", "url", "link", "instruction", "instructions", "timestamp", "path", "html", "code", "snippet", "markdown", "suggestion", "suggestions", "type", "kind", "format":
+		return true
+	}
+	return false
 }
 
 // rawText says that a path leads to the whole text of an answer that is more
@@ -409,10 +433,19 @@ func (d *draft) argumentHas(raw string) bool {
 func tellable(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return len(v) >= 2 && len(v) <= 80 && !strings.ContainsAny(v, "\n\t{}") && !strings.HasPrefix(v, "http") && strings.TrimSpace(v) == v
+		return len(v) >= 2 && len(v) <= 80 && strings.Count(v, " ") < 10 && !hollow(v) && !strings.ContainsAny(v, "\n\t{}") && !strings.HasPrefix(v, "http") && strings.TrimSpace(v) == v
 	case json.Number:
 		f, err := v.Float64()
 		return err == nil && (math.Abs(f) > 2 || f != math.Trunc(f))
 	}
 	return false
+}
+
+// hollow says that a text only says that there is nothing.
+func hollow(s string) bool {
+	switch strings.ToLower(s) {
+	case `""`, "null", "none", "n/a", "true", "false", "undefined", "unknown", "yes", "no", "all", "default", "any":
+		return true
+	}
+	return strings.HasPrefix(s, "No ") || strings.Trim(s, "-–—.*_#`'\"() ") == ""
 }

@@ -3,6 +3,7 @@ package generate
 import (
 	"cmp"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 	}
 	for i := range tools {
 		t := &tools[i]
-		if t.Health.Status != datasets.HealthOK || book.excludes(t.ID()) {
+		if t.Health.Status != datasets.HealthOK || t.Health.Volatile || book.excludes(t.ID()) || changes(t) && book.tool(t.ID()).Does == "" {
 			continue
 		}
 		id := t.ID()
@@ -41,7 +42,7 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 		c.ids = append(c.ids, id)
 		c.params[id] = schema.Params(t.InputSchema)
 		for _, s := range t.Samples {
-			if object := decodeObject(s.Arguments); object != nil {
+			if object := decodeObject(s.Arguments); object != nil && c.timeless(t, object) {
 				c.samples[id] = append(c.samples[id], object)
 			}
 		}
@@ -57,6 +58,47 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 	}
 	return c
 }
+
+// changes says that a tool is there to change something. Nobody asks what such
+// a call returned; it gets into a task only by a deed of the phrasebook.
+func changes(t *datasets.Tool) bool {
+	switch t.Effect {
+	case datasets.EffectWrite:
+		return true
+	case datasets.EffectRead:
+		return false
+	}
+	for _, w := range splitWords(t.Name) {
+		switch w {
+		case "create", "add", "delete", "remove", "update", "write", "edit", "move", "rename", "append", "insert", "set", "clear", "cancel", "approve", "mark", "open", "trigger", "toggle", "start", "stop", "run", "execute", "install":
+			return true
+		}
+	}
+	return false
+}
+
+// timeless says that a call does not depend on the day on which it is made: a
+// tool that falls back to the present time must be told a time.
+func (c *catalog) timeless(t *datasets.Tool, sample map[string]any) bool {
+	present := presentTime.MatchString(t.Description)
+	var timed, given bool
+	for _, p := range c.params[t.ID()] {
+		present = present || presentTime.MatchString(p.Description)
+		words := splitWords(p.Name)
+		if len(words) == 0 {
+			continue
+		}
+		switch words[len(words)-1] {
+		case "date", "time", "datetime", "timestamp", "day", "now":
+			timed = true
+			_, has := sample[p.Name]
+			given = given || has
+		}
+	}
+	return !present || timed && given
+}
+
+var presentTime = regexp.MustCompile(`(?i)\b(current (date|time|month|year|day|timestamp)|now|today)\b`)
 
 func (c *catalog) requiredOf(t *datasets.Tool) []string {
 	var out []string

@@ -187,10 +187,12 @@ func sound(d *draft, w written) bool {
 			}
 		}
 	}
+	texts := map[string]bool{}
 	for _, p := range w.outline {
-		if len(p.Text) > maxPhrase {
+		if len(p.Text) > maxPhrase || texts[p.Text] {
 			return false
 		}
+		texts[p.Text] = true
 	}
 	perStep := map[int32]int{}
 	for i := range w.claims {
