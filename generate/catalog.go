@@ -22,13 +22,14 @@ type catalog struct {
 	book     *Phrasebook
 	toolUses map[string]int
 	edgeUses map[int]int
+	barren   map[string]int // times that a tool returned nothing to ask for
 }
 
 func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) *catalog {
 	c := &catalog{
 		book: book,
 		byID: map[string]*datasets.Tool{}, params: map[string][]schema.Param{}, samples: map[string][]map[string]any{},
-		edges: edges, out: map[string][]int{}, into: map[string][]int{}, toolUses: map[string]int{}, edgeUses: map[int]int{},
+		edges: edges, out: map[string][]int{}, into: map[string][]int{}, toolUses: map[string]int{}, edgeUses: map[int]int{}, barren: map[string]int{},
 	}
 	for i := range tools {
 		t := &tools[i]

@@ -38,7 +38,7 @@ func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
 		if d.uses(id) || len(c.samples[id]) == 0 {
 			continue
 		}
-		w := 1 / float64(1+c.toolUses[id]*c.toolUses[id])
+		w := 1 / float64(1+c.toolUses[id]*c.toolUses[id]+c.barren[id]*c.barren[id])
 		for _, p := range c.requiredOf(t) {
 			if c.handle(t, p) {
 				w = 0
@@ -195,7 +195,7 @@ func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from int) int {
 		}
 		w := kindWeight[edge.Kind] * max(edge.Score, 0.05)
 		w /= float64(1 + 2*c.edgeUses[e])
-		w /= float64(1 + c.toolUses[to])
+		w /= float64(1 + c.toolUses[to] + c.barren[to])
 		if edge.ToServer != edge.FromServer {
 			w *= 2
 		}

@@ -56,7 +56,7 @@ func Generate(ctx context.Context, servers []datasets.Server, tools []datasets.T
 		o.Patterns = []string{datasets.PatternHybrid, datasets.PatternLinear, datasets.PatternParallel}
 	}
 	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools),
-		seen: map[string]bool{}, broken: map[string]int{}}
+		seen: map[string]bool{}, made: map[string]int{}, broken: map[string]int{}}
 	return g.all(ctx)
 }
 
@@ -76,6 +76,7 @@ type generator struct {
 	servers []datasets.Server
 	digest  string
 	seen    map[string]bool
+	made    map[string]int // tasks by pattern
 	broken  map[string]int // failed calls that never reached their server, by message
 	result  Result
 }
@@ -87,11 +88,7 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 			return nil, err
 		}
 		rng := seeded(g.Seed, g.result.Attempts)
-		pattern := g.Patterns[len(g.result.Tasks)%len(g.Patterns)]
-		if g.result.Attempts%attemptsPerTask == attemptsPerTask-1 {
-			pattern = g.Patterns[rng.IntN(len(g.Patterns))]
-		}
-		task, d, err := g.one(ctx, rng, pattern)
+		task, d, err := g.one(ctx, rng, g.wanted())
 		if err != nil {
 			return nil, err
 		}
@@ -99,6 +96,7 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 			continue
 		}
 		g.catalog.count(d)
+		g.made[task.Pattern]++
 		for _, e := range d.edges {
 			used[e] = true
 		}
@@ -116,6 +114,26 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 	}
 	slices.Sort(g.result.Failures)
 	return &g.result, nil
+}
+
+// wanted is the pattern to aim at: each in turn, of those that lack tasks.
+func (g *generator) wanted() string {
+	for i := range g.Patterns {
+		if p := g.Patterns[(g.result.Attempts+i)%len(g.Patterns)]; g.room(p) {
+			return p
+		}
+	}
+	return g.Patterns[g.result.Attempts%len(g.Patterns)]
+}
+
+// room says whether one more task of a pattern is wanted. Patterns get equal
+// shares until it shows that the catalog does not give them.
+func (g *generator) room(pattern string) bool {
+	if !slices.Contains(g.Patterns, pattern) {
+		return false
+	}
+	share := (g.N + len(g.Patterns) - 1) / len(g.Patterns)
+	return g.made[pattern] < share || g.result.Attempts > 10*g.N
 }
 
 // seeded is the random source of one attempt.
@@ -145,6 +163,9 @@ func (g *generator) one(ctx context.Context, rng *rand.Rand, pattern string) (*d
 		return nil, nil, nil
 	}
 	if d == nil || g.seen[d.signature()] {
+		return nil, nil, nil
+	}
+	if actual, _, _ := d.shape(); !g.room(actual) {
 		return nil, nil, nil
 	}
 	writer := &asker{book: g.Phrasebook, draft: d, rng: rng}
