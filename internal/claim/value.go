@@ -312,6 +312,9 @@ func (a *answer) boolean(c *datasets.Claim, want bool) (outcome, detail string) 
 	delete(topic, "false")
 	best, at := 0, span{}
 	for _, s := range a.sentences {
+		if asks(a.lower[s.start:s.end]) {
+			continue
+		}
 		n := 0
 		for w := range words(a.text[s.start:s.end]) {
 			if topic[w] {
@@ -332,6 +335,11 @@ func (a *answer) boolean(c *datasets.Claim, want bool) (outcome, detail string) 
 	}
 	said := !denies(a.lower[at.start:at.end])
 	return verdict(said == want, a.text[at.start:at.end])
+}
+
+// asks says that a sentence is a question or speaks of one: it affirms nothing.
+func asks(sentence string) bool {
+	return strings.HasSuffix(strings.TrimSpace(sentence), "?") || strings.Contains(sentence, "whether ") && !strings.Contains(sentence, " is yes") && !strings.Contains(sentence, " is no") && !strings.Contains(sentence, ": ") && !strings.Contains(sentence, " is true") && !strings.Contains(sentence, " is false")
 }
 
 func verdict(ok bool, said string) (outcome, detail string) {
