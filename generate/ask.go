@@ -1,8 +1,6 @@
 package generate
 
 import (
-	"encoding/json"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -138,19 +136,11 @@ func (k *asker) possible(n int) []*ask {
 			}
 		}
 	}
+	if len(k.book.tool(s.tool.ID()).Values) == 0 {
+		asks = slices.DeleteFunc(asks, func(a *ask) bool { return dull(a.path) })
+	}
 	asks = append(asks, k.fromList(n)...)
 	return slices.DeleteFunc(asks, func(a *ask) bool { return !k.worth(a) })
-}
-
-// rawText says that a path leads to the whole text of an answer that is more
-// than one short value.
-func rawText(doc any, path string) bool {
-	top, ok := doc.(map[string]any)
-	if !ok || path != "/text" {
-		return false
-	}
-	text, _ := top["text"].(string)
-	return len(top) > 1 || len(text) > 60
 }
 
 func sortedPhrases(values map[string]ValuePhrase) []string {
@@ -248,171 +238,4 @@ func (k *asker) fields(n int, list string, p *picked) []*ask {
 		asks = append(asks, &ask{step: n, path: path, pick: p, weight: 0.7, unit: unitAt(k.book, k.draft, n, path)})
 	}
 	return asks
-}
-
-// scalarPaths lists the paths of scalars, and of short lists of scalars, in
-// objects up to three levels deep.
-func scalarPaths(doc any) []string {
-	var out []string
-	var walk func(prefix string, v any, depth int)
-	walk = func(prefix string, v any, depth int) {
-		switch v := v.(type) {
-		case map[string]any:
-			if depth >= 3 || len(out) > 60 {
-				return
-			}
-			for _, key := range sortedKeys(v) {
-				walk(prefix+"/"+datasets.EscapeSegment(key), v[key], depth+1)
-			}
-		case []any:
-			if len(v) >= 2 && len(v) <= maxSet && scalars(v) {
-				out = append(out, prefix+"/*")
-			}
-		case string, json.Number:
-			if prefix != "" {
-				out = append(out, prefix)
-			}
-		}
-	}
-	walk("", doc, 0)
-	return out
-}
-
-func scalars(list []any) bool {
-	for _, e := range list {
-		switch e.(type) {
-		case string, json.Number:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// listPaths lists the paths of arrays of objects in the first two levels.
-func listPaths(doc any) []string {
-	var out []string
-	if list, ok := doc.([]any); ok && objects(list) {
-		return []string{""}
-	}
-	top, _ := doc.(map[string]any)
-	for _, key := range sortedKeys(top) {
-		switch v := top[key].(type) {
-		case []any:
-			if objects(v) {
-				out = append(out, "/"+datasets.EscapeSegment(key))
-			}
-		case map[string]any:
-			for _, inner := range sortedKeys(v) {
-				if list, ok := v[inner].([]any); ok && objects(list) {
-					out = append(out, "/"+datasets.EscapeSegment(key)+"/"+datasets.EscapeSegment(inner))
-				}
-			}
-		}
-	}
-	return out
-}
-
-func objects(list []any) bool {
-	for _, e := range list {
-		if _, ok := e.(map[string]any); !ok {
-			return false
-		}
-	}
-	return len(list) > 0
-}
-
-// worth says that an ask has values that a person would want and that nothing
-// in the chain's arguments gives away.
-func (k *asker) worth(a *ask) bool {
-	values := k.values(a)
-	if len(values) == 0 || a.set && (len(values) < 2 || len(values) > maxSet) || a.each != "" && len(values) > maxEach || !a.set && a.each == "" && len(values) != 1 {
-		return false
-	}
-	seen := map[string]bool{}
-	for _, m := range values {
-		raw := datasets.EncodeJSON(m.Value)
-		if !tellable(m.Value) || k.draft.argumentHas(raw) || a.set && seen[raw] {
-			return false
-		}
-		seen[raw] = true
-	}
-	return a.which || !k.known(a.step, seen)
-}
-
-// known says that an earlier step returned all of these values already: the
-// step would not be needed for them.
-func (k *asker) known(step int, values map[string]bool) bool {
-	for n := 1; n < step; n++ {
-		have := map[string]bool{}
-		collect(k.draft.at(n).doc, have)
-		all := true
-		for raw := range values {
-			all = all && have[raw]
-		}
-		if all {
-			return true
-		}
-	}
-	return false
-}
-
-func collect(v any, into map[string]bool) {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, e := range v {
-			collect(e, into)
-		}
-	case []any:
-		for _, e := range v {
-			collect(e, into)
-		}
-	default:
-		into[datasets.EncodeJSON(v)] = true
-	}
-}
-
-// values are what the ask asks for.
-func (k *asker) values(a *ask) []datasets.Match {
-	doc := k.draft.at(a.step).doc
-	path := a.path
-	if a.pick != nil {
-		path = strings.Replace(path, "/*", "/"+itoa(a.pick.index), 1)
-	}
-	matches, err := datasets.Resolve(doc, path)
-	if err != nil {
-		return nil
-	}
-	return matches
-}
-
-// argumentHas says that a value is an argument of some step: an echo, or what
-// the text states.
-func (d *draft) argumentHas(raw string) bool {
-	for _, s := range d.steps {
-		for _, a := range s.args {
-			if strings.EqualFold(a.Value, raw) || a.Said != "" && strings.EqualFold(datasets.EncodeJSON(a.Said), raw) || a.Source == datasets.SourceConstant && len(raw) > 4 && strings.Contains(a.Value, strings.Trim(raw, `"`)) {
-				return true
-			}
-		}
-	}
-	for _, p := range d.picks {
-		if p.equal != "" && strings.EqualFold(p.equal, raw) {
-			return true
-		}
-	}
-	return false
-}
-
-// tellable says that a value makes a claim that can be checked: no flag, no
-// long text, no number so small that any answer has it.
-func tellable(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return len(v) >= 2 && len(v) <= 80 && !strings.ContainsAny(v, "\n\t{}") && !strings.HasPrefix(v, "http") && strings.TrimSpace(v) == v
-	case json.Number:
-		f, err := v.Float64()
-		return err == nil && (math.Abs(f) > 2 || f != math.Trunc(f))
-	}
-	return false
 }

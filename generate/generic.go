@@ -14,6 +14,9 @@ import (
 func label(path string) string {
 	segments := strings.Split(path, "/")
 	for i := len(segments) - 1; i >= 0; i-- {
+		if s := segments[i]; i > 1 && s != "" && strings.Trim(s, "0123456789") == "" && segments[i-1] != "*" {
+			return label(strings.Join(segments[:i], "/")) + " " + s
+		}
 		if s := segments[i]; s != "" && s != "*" && strings.Trim(s, "0123456789") != "" {
 			words := trimCompoundUnit(splitWords(s))
 			if last := words[len(words)-1]; len(words) > 1 && fieldUnits[last] != "" && len(last) <= 4 && last != "days" {
@@ -49,7 +52,10 @@ func genericNoun(tool *datasets.Tool, list string) string {
 	}
 	var words []string
 	for _, w := range splitWords(tool.Name) {
-		if !toolVerbs[w] && w != "mcp" {
+		if w == "by" {
+			break
+		}
+		if !toolVerbs[w] && w != "mcp" && w != strings.ToLower(tool.Server) {
 			words = append(words, w)
 		}
 	}
@@ -77,8 +83,8 @@ func described(tool *datasets.Tool) (gets, does string) {
 	if at := sentenceEnd.FindStringIndex(text); at != nil {
 		text = text[:at[0]]
 	}
-	if at := strings.Index(text, ", "); at > 20 {
-		text = text[:at]
+	if at := strings.Index(text, ", "); at > 12 && !strings.Contains(text[at+2:], ", ") && strings.Count(text[at:], " ") > 3 {
+		text = text[:at] // a second clause, not an enumeration
 	}
 	text = strings.TrimSpace(text)
 	if len(text) < 8 || len(text) > 110 || strings.ContainsAny(text, "{}|=") {

@@ -163,14 +163,34 @@ func (g *growth) run(ctx context.Context, tool *datasets.Tool, args []datasets.A
 	if err != nil {
 		return nil, err
 	}
-	if call.Result.IsError {
+	if call.Result.IsError || call.Volatile || !g.timeless(tool, object) {
 		return nil, nil
 	}
 	doc := datasets.Document(call.Result)
-	if empty(doc) {
+	if empty(doc) || failed(doc) {
 		return nil, nil
 	}
 	return &step{tool: tool, args: args, sent: sent, doc: doc, call: call}, nil
+}
+
+// failed says that an answer tells of a failure though it is none by protocol.
+func failed(doc any) bool {
+	top, ok := doc.(map[string]any)
+	if !ok {
+		return false
+	}
+	if text, ok := top["text"].(string); ok && len(top) <= 2 {
+		lower := strings.ToLower(text)
+		for _, sign := range []string{"no ", "not found", "error", "unknown ", "invalid ", "failed "} {
+			if strings.HasPrefix(lower, sign) {
+				return true
+			}
+		}
+	}
+	if e, has := top["error"]; has && e != nil && e != "" && e != false {
+		return true
+	}
+	return top["success"] == false || top["ok"] == false || top["found"] == false
 }
 
 func empty(doc any) bool {
@@ -207,7 +227,7 @@ func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[
 		if !given && mentioned {
 			v, given = offered(&p)
 		}
-		if !given {
+		if !given || !p.Required && !speakable(v) {
 			continue
 		}
 		if !p.Required && !mentioned && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
@@ -262,7 +282,7 @@ func decodeObject(raw string) map[string]any {
 func speakable(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return v != "" && len(v) <= 120 && !strings.ContainsAny(v, "\n\r\t")
+		return len(v) > 1 && len(v) <= 120 && !strings.ContainsAny(v, "\n\r\t")
 	case json.Number, bool:
 		return true
 	case []any:
