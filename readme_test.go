@@ -106,12 +106,12 @@ func (s shell) run(t *testing.T, command string) []string {
 	cmd.Env = append(os.Environ(), "PATH="+s.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "TASKWRIGHT_NPM="+npmFolder(),
 		"HF_HOME="+filepath.Join(s.dir, ".hf"), "HF_HUB_OFFLINE=1", "HF_DATASETS_DISABLE_PROGRESS_BARS=1", "NO_COLOR=1")
 	err := cmd.Run()
-	lines := split(stdout.String())
+	lines := split(s.local(stdout.String()))
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
 		if _, complaint, found := strings.Cut("\n"+stderr.String(), "\ntaskwright: "); found {
-			lines = append(lines, split("taskwright: "+complaint)...)
+			lines = append(lines, split(s.local("taskwright: "+complaint))...)
 		} else {
 			t.Logf("%s", stderr.String())
 		}
@@ -120,6 +120,11 @@ func (s shell) run(t *testing.T, command string) []string {
 		t.Fatalf("%s: %v", command, err)
 	}
 	return lines
+}
+
+// local takes the folder that the commands ran in out of what they print.
+func (s shell) local(text string) string {
+	return strings.ReplaceAll(text, s.dir+string(filepath.Separator), "")
 }
 
 // programs builds taskwright into a folder for PATH, beside the Python that
