@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type generateOptions struct {
 	patterns    []string
 	author      string
 	distractors int
+	phrases     string
 	seed        int64
 	dryRun      bool
 }
@@ -31,6 +33,8 @@ func (o *generateOptions) add(cmd *cobra.Command) {
 	f.StringSliceVar(&o.patterns, "pattern", nil, "patterns to draw from: single, linear, parallel, hybrid (default all but single)")
 	f.StringVar(&o.author, "author", "grounded", "who writes: grounded (no model)")
 	f.IntVar(&o.distractors, "distractors", 3, "distractor servers for each task")
+	f.StringVar(&o.phrases, "phrases", "", "phrasebook `FILE` (YAML): how people speak of your tools (default: phrases in taskwright.yaml)")
+	cmd.MarkFlagFilename("phrases", "yaml", "yml")
 }
 
 var patterns = []string{datasets.PatternSingle, datasets.PatternLinear, datasets.PatternParallel, datasets.PatternHybrid}
@@ -125,8 +129,8 @@ func (w *workspace) generate(ctx context.Context, o generateOptions) (*generateA
 	if o.dryRun {
 		return &generateAnswer{Candidates: o.n, ByPattern: map[string]int{}, DryRun: true}, nil, nil
 	}
-	log := w.stageLog("generate", o.seed, []any{o.n, o.patterns, o.author, o.distractors})
-	book, err := w.phrasebook()
+	log := w.stageLog("generate", o.seed, []any{o.n, o.patterns, o.author, o.distractors, o.phrases})
+	book, err := w.phrasebook(cmp.Or(o.phrases, w.settings.Phrases))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -187,19 +191,20 @@ func mergeTasks(old, made []datasets.Task) []datasets.Task {
 	return append(merged, made...)
 }
 
-// phrasebook is that of the embedded servers with the author's own on top.
-func (w *workspace) phrasebook() (*generate.Phrasebook, error) {
+// phrasebook is that of the embedded servers with the author's own, a file
+// unless "", on top.
+func (w *workspace) phrasebook(file string) (*generate.Phrasebook, error) {
 	book, err := generate.ParsePhrasebook(world.Phrases())
-	if err != nil || w.settings.Phrases == "" {
+	if err != nil || file == "" {
 		return book, err
 	}
-	raw, err := os.ReadFile(w.settings.Phrases)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading phrases: %w", err)
 	}
 	own, err := generate.ParsePhrasebook(raw)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", w.settings.Phrases, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return book.Merge(own), nil
 }
