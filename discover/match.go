@@ -18,19 +18,21 @@ type field struct {
 	jsonType string   // string, integer, number, boolean or "" if unknown
 	format   string
 	unit     string // canonical unit, "" if none is named
+	constant bool   // holds the same value whatever is asked
 }
 
 // slot is a parameter of a tool.
 type slot struct {
-	tool    int
-	param   schema.Param
-	words   []string
-	core    []string        // words without qualifiers such as from, to, min
-	context []string        // words of the tool's and the server's name
-	said    map[string]bool // words of the description
-	units   []string        // canonical units that a sibling parameter names
-	unitBy  string          // path of that sibling
-	plain   bool            // a number of plain arithmetic
+	tool       int
+	param      schema.Param
+	words      []string
+	core       []string        // words without qualifiers such as from, to, min
+	context    []string        // words of the tool's and the server's name
+	said       map[string]bool // words of the description
+	units      []string        // canonical units that a sibling parameter names
+	unitBy     string          // path of that sibling
+	currencyBy bool            // a sibling names the currency that the number is in
+	plain      bool            // a number of plain arithmetic
 }
 
 var (
@@ -102,6 +104,7 @@ func newSlots(tool int, t *datasets.Tool) []*slot {
 	}
 	for _, s := range out {
 		siblingUnits(s, out)
+		s.currencyBy = siblingCurrency(s, out)
 	}
 	plainNumbers(out)
 	return out
@@ -201,6 +204,8 @@ func matchNames(f *field, s *slot) (float64, string) {
 		return 0.7, fmt.Sprintf("%q is told by a %s", name, key)
 	case allGeneric(s.words) && identifies(f.words) && covered(s.words, f.words, nil) && common(without(f.words, identifying), s.context) != "":
 		return 0.85, fmt.Sprintf("%q of a tool on %s", name, common(f.words, s.context))
+	case len(f.words) == 1 && !generic[f.words[0]] && len(s.words) == 1 && s.words[0] == "name" && slices.Contains(s.context, f.words[0]):
+		return 0.75, fmt.Sprintf("%q of a tool on a %s", name, key)
 	case sameWords(f.words, s.words) && identifies(f.words):
 		if e := common(f.entity, s.context); e != "" {
 			return 0.75, fmt.Sprintf("both are the %s of a %s", name, e)
@@ -214,6 +219,8 @@ func matchLoosely(f *field, s *slot, key, name string) (float64, string) {
 	switch {
 	case identifies(f.words) && !slices.Contains(s.words, "query") && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, saidOf(s, f.entity))
+	case len(s.core) == 0 && len(f.words) == 1 && !generic[f.words[0]] && s.said[f.words[0]]:
+		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, key)
 	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words) && !slices.ContainsFunc(s.words, func(w string) bool { return bounding[w] }):
 		return 0.6, fmt.Sprintf("%q names a %s", name, key)
 	case subset(s.core, f.words) && len(s.core) > 0 && !allGeneric(s.core) && len(f.words)-len(s.core) == 1:
@@ -249,20 +256,42 @@ func (s *slot) wantsDate() bool {
 	return s.param.Is("string") && len(s.param.Enum) == 0 && (s.param.Format == "date" || s.param.Format == "" && (slices.Contains(s.words, "date") || s.said["yyyy"]))
 }
 
-// matchMoney joins a sum of money with a parameter for one.
+// matchMoney joins a sum of money with a parameter for one. A part of a sum,
+// such as the interest, goes only into a converter of currencies: what else is
+// asked about a sum is asked about a whole one.
 func matchMoney(f *field, s *slot) (float64, string) {
-	asks := anyOf(s.words, sumsAsked) && (!slices.Contains(s.words, "amount") || anyOf(sortedKeys(s.said), moneySaid))
+	asks := anyOf(s.words, sumsAsked) && (!slices.Contains(s.words, "amount") || s.currencyBy || anyOf(sortedKeys(s.said), moneySaid))
 	if !s.numeric() || !asks || f.jsonType != "number" || !anyOf(f.words, sums) {
 		return 0, ""
+	}
+	if s.currencyBy {
+		return 0.65, "a sum of money for a converter of currencies"
+	}
+	if !anyOf(f.words, wholeSums) || s.said["bill"] && !anyOf(f.words, bills) {
+		return 0.3, "a sum of money for a sum of money"
 	}
 	return 0.6, "a sum of money for a sum of money"
 }
 
-// matchPlaces joins the name of a place with a parameter for one.
+// siblingCurrency says whether another parameter names the currency that a
+// number is in.
+func siblingCurrency(s *slot, all []*slot) bool {
+	return s.numeric() && slices.ContainsFunc(all, func(o *slot) bool {
+		return o != s && o.param.Is("string") && (o.said["currency"] || slices.Contains(o.words, "currency")) && slices.ContainsFunc(o.words, func(w string) bool { return w == "from" || w == "source" || w == "base" })
+	})
+}
+
+// matchPlaces joins the name of a place with a parameter for one: of a town
+// where the parameter asks for one, of any place where it asks for a place.
 func matchPlaces(f *field, s *slot) (float64, string) {
-	asks := anyOf(s.words, placesAsked) || (len(s.core) == 0 || allGeneric(s.core)) && (s.said["city"] || s.said["town"])
-	gives := anyOf(f.words, placeNames) || len(f.words) == 1 && f.words[0] == "name" && anyOf(f.entity, placeKinds)
-	if f.jsonType != "string" || !asks || !gives || len(without(f.words, identifying)) > 1 {
+	town := s.said["city"] || s.said["town"] || slices.Contains(s.words, "city") || slices.Contains(s.words, "town")
+	asks := anyOf(s.words, placesAsked) || (len(s.core) == 0 || allGeneric(s.core)) && town
+	kinds := placeKinds
+	if town {
+		kinds = townKinds
+	}
+	gives := len(f.words) > 0 && placeNames[f.words[len(f.words)-1]] || len(f.words) == 1 && f.words[0] == "name" && anyOf(f.entity, kinds)
+	if f.jsonType != "string" || !asks || !gives || len(without(f.words, identifying)) > 2 {
 		return 0, ""
 	}
 	return 0.6, "the name of a place for a place"
@@ -274,6 +303,9 @@ var (
 	moneySaid   = wordSet("money currency dollar usd eur price bill payment loan saving sum balance salary")
 	placesAsked = wordSet("city town place location")
 	placeNames  = wordSet("city town birthplace capital hometown")
+	wholeSums   = wordSet("amount balance cost price salary income revenue bill principal budget")
+	bills       = wordSet("amount cost price bill fee")
+	townKinds   = wordSet("city town place location")
 	placeKinds  = wordSet("city town place location park campground museum hotel airport venue")
 )
 
