@@ -12,6 +12,7 @@ import (
 // field is a place in a tool's output.
 type field struct {
 	tool     int
+	server   string
 	path     string // "*" for array elements
 	words    []string
 	entity   []string // what the value belongs to: the list that holds it, else the tool's noun
@@ -24,6 +25,7 @@ type field struct {
 // slot is a parameter of a tool.
 type slot struct {
 	tool       int
+	server     string
 	param      schema.Param
 	words      []string
 	core       []string        // words without qualifiers such as from, to, min
@@ -47,7 +49,7 @@ var (
 )
 
 func newField(tool int, t *datasets.Tool, path, jsonType, format string) *field {
-	f := &field{tool: tool, path: path, jsonType: jsonType, format: format}
+	f := &field{tool: tool, server: t.Server, path: path, jsonType: jsonType, format: format}
 	var named []string
 	for _, s := range strings.Split(path, "/") {
 		if s != "" && s != "*" {
@@ -91,7 +93,7 @@ func returns(t *datasets.Tool) []string {
 func newSlots(tool int, t *datasets.Tool) []*slot {
 	var out []*slot
 	for _, p := range schema.Params(t.InputSchema) {
-		s := &slot{tool: tool, param: p, words: words(p.Name), context: nouns(t), said: map[string]bool{}}
+		s := &slot{tool: tool, server: t.Server, param: p, words: words(p.Name), context: nouns(t), said: map[string]bool{}}
 		for _, w := range s.words {
 			if !qualifiers[w] {
 				s.core = append(s.core, w)
@@ -172,6 +174,9 @@ func match(f *field, s *slot) (float64, string) {
 		return 0, ""
 	}
 	score, why := matchNames(f, s)
+	if f.server != s.server && !carries(f, s) {
+		score *= 0.5
+	}
 	for _, other := range []func(*field, *slot) (float64, string){matchUnits, matchDates, matchMoney, matchPlaces, matchNumbers} {
 		if o, text := other(f, s); o > score {
 			score, why = o, text
@@ -180,6 +185,33 @@ func match(f *field, s *slot) (float64, string) {
 	return score * fit, why
 }
 
+// carries says whether names that agree mean the same on two servers: the name
+// of something that the whole world knows, such as a country or a colour, or
+// the two tools are about the same thing. "category" and "topic" mean something
+// else on every server, and an id is known only where it was given.
+func carries(f *field, s *slot) bool {
+	if anyOf(f.words, universal) && !slices.Contains(f.words, "id") {
+		return true
+	}
+	about := slices.Concat(s.words, s.context)
+	for _, w := range slices.Concat(f.entity, f.words) {
+		if telling(w) && slices.Contains(about, w) && !local[w] && (slices.Contains(f.entity, w) || universal[w]) {
+			return true
+		}
+	}
+	return false
+}
+
+// telling says whether a word says what a value is.
+func telling(w string) bool { return !generic[w] && !qualifiers[w] }
+
+var (
+	universal = wordSet("lat lon country currency date timestamp color hex url email ip city town timezone zone language html json xml markdown " +
+		"postcode phone domain hostname isbn symbol element state region place capital airport address coordinate country author temperature")
+	local = wordSet("category topic tag prefix suffix pattern target source component token variant usage version line branch property decimal " +
+		"class option setting config item node entity relation resource template scope role level state status method action task request tool")
+)
+
 func matchNames(f *field, s *slot) (float64, string) {
 	key, name := strings.Join(f.words, " "), strings.Join(s.words, " ")
 	if key == "" || len(s.words) == 0 {
@@ -187,7 +219,7 @@ func matchNames(f *field, s *slot) (float64, string) {
 	}
 	entity := common(f.entity, s.words)
 	switch {
-	case sameWords(f.words, s.words) && !allGeneric(f.words):
+	case sameWords(f.words, s.words) && slices.ContainsFunc(f.words, telling):
 		return 0.9, fmt.Sprintf("both are called %q", name)
 	case entity != "" && covered(s.words, f.words, f.entity) && subset(f.words, s.words) && !subset(s.words, f.words):
 		return 0.95, fmt.Sprintf("%q is the %s of a %s", name, key, entity)
@@ -219,7 +251,7 @@ func matchLoosely(f *field, s *slot, key, name string) (float64, string) {
 	switch {
 	case identifies(f.words) && !slices.Contains(s.words, "query") && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, saidOf(s, f.entity))
-	case len(s.core) == 0 && len(f.words) == 1 && !generic[f.words[0]] && s.said[f.words[0]]:
+	case len(s.core) == 0 && len(f.words) == 1 && telling(f.words[0]) && s.said[f.words[0]]:
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, key)
 	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words) && !slices.ContainsFunc(s.words, func(w string) bool { return bounding[w] }):
 		return 0.6, fmt.Sprintf("%q names a %s", name, key)
@@ -368,7 +400,7 @@ var operands = wordSet("a b x y n value number old new data sample left right fi
 
 func saidOf(s *slot, entity []string) string {
 	for _, w := range entity {
-		if s.said[w] && !generic[w] {
+		if s.said[w] && telling(w) {
 			return w
 		}
 	}
