@@ -68,7 +68,7 @@ func (g *growth) take(edge *datasets.Edge, from int) *datasets.Argument {
 		a.Pick, a.By, a.Equal = p.rule, p.by, p.equal
 	}
 	v, err := a.Resolve(g.draft.documents())
-	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) || !g.unitWanted(edge, a) {
+	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) || g.draft.states(v) || !g.unitWanted(edge, a) {
 		return nil
 	}
 	return a

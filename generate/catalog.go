@@ -22,6 +22,7 @@ type catalog struct {
 	book     *Phrasebook
 	toolUses map[string]int
 	edgeUses map[int]int
+	height   map[string]int // tools on the longest way on from a tool, up to maxHeight
 	barren   map[string]int // times that a tool returned nothing to ask for
 }
 
@@ -55,7 +56,29 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 		c.out[from] = append(c.out[from], i)
 		c.into[to+e.ToParam] = append(c.into[to+e.ToParam], i)
 	}
+	c.height = c.heights()
 	return c
+}
+
+// maxHeight is as far ahead as the choice of a step looks.
+const maxHeight = 5
+
+// heights counts, for each tool, the further steps that edges lead to at most.
+// A cycle counts as maxHeight.
+func (c *catalog) heights() map[string]int {
+	height := map[string]int{}
+	for range maxHeight {
+		next := map[string]int{}
+		for _, id := range c.ids {
+			for _, e := range c.out[id] {
+				if to := c.edges[e].ToServer + "/" + c.edges[e].ToTool; to != id {
+					next[id] = max(next[id], 1+height[to])
+				}
+			}
+		}
+		height = next
+	}
+	return height
 }
 
 // changes says that a tool is there to change something. Nobody asks what such

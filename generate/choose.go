@@ -29,9 +29,20 @@ func weighted(rng *rand.Rand, weights []float64) int {
 	return slices.IndexFunc(weights, func(w float64) bool { return w > 0 })
 }
 
-// chooseRoot prefers tools that were used less and that a person could ask for
-// with plain words.
-func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
+// leadsOn weighs a tool by whether so many further steps can follow it.
+func (c *catalog) leadsOn(id string, further int) float64 {
+	switch h := c.height[id]; {
+	case h >= min(further, maxHeight):
+		return 1
+	case h > 0:
+		return 0.3
+	}
+	return 0.1
+}
+
+// chooseRoot prefers tools that were used less, that a person could ask for
+// with plain words, and that further steps can follow.
+func (c *catalog) chooseRoot(rng *rand.Rand, d *draft, further int) *datasets.Tool {
 	weights := make([]float64, len(c.ids))
 	for i, id := range c.ids {
 		t := c.byID[id]
@@ -44,10 +55,7 @@ func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
 				w = 0
 			}
 		}
-		if len(c.out[id]) == 0 {
-			w /= 4
-		}
-		weights[i] = w * c.fits(t, d)
+		weights[i] = w * c.fits(t, d) * c.leadsOn(id, further)
 	}
 	i := weighted(rng, weights)
 	if i < 0 {
@@ -178,9 +186,9 @@ var kindWeight = map[string]float64{
 }
 
 // chooseEdge picks an edge that leaves step number from for a tool that the
-// draft does not use yet, -1 if there is none. Unused edges and edges between
-// servers come first.
-func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from int) int {
+// draft does not use yet, -1 if there is none. Unused edges, edges between
+// servers, and those that further steps can follow come first.
+func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from, further int) int {
 	s := d.at(from)
 	out := c.out[s.tool.ID()]
 	weights := make([]float64, len(out))
@@ -199,7 +207,7 @@ func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from int) int {
 		if edge.ToServer != edge.FromServer {
 			w *= 2
 		}
-		weights[i] = w
+		weights[i] = w * c.leadsOn(to, further)
 	}
 	i := weighted(rng, weights)
 	if i < 0 {

@@ -186,7 +186,7 @@ func sizeFor(rng *rand.Rand, pattern string) int {
 	case datasets.PatternSingle:
 		return 1
 	case datasets.PatternLinear:
-		return 2 + rng.IntN(4)
+		return 2 + rng.IntN(4) // 2 to 5
 	case datasets.PatternParallel:
 		return 2 + rng.IntN(3)
 	}

@@ -28,7 +28,7 @@ type growth struct {
 func (g *growth) grow(ctx context.Context, pattern string, size int) (*draft, error) {
 	g.draft = &draft{}
 	g.linear = pattern == datasets.PatternLinear
-	ok, err := g.addRoot(ctx)
+	ok, err := g.addRoot(ctx, size-1)
 	if !ok || err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (g *growth) growConnected(ctx context.Context, size int) error {
 		if !g.linear {
 			from = g.branchPoint()
 		}
-		ok, err := g.extend(ctx, from)
+		ok, err := g.extend(ctx, from, size-len(g.draft.steps)-1)
 		if err != nil {
 			return err
 		}
@@ -62,9 +62,13 @@ func (g *growth) growConnected(ctx context.Context, size int) error {
 	return nil
 }
 
-// branchPoint prefers early steps, so that hybrids fan out.
+// branchPoint is the last step as often as an early one, so that hybrids fan
+// out and still go deep.
 func (g *growth) branchPoint() int {
 	n := len(g.draft.steps)
+	if g.rng.IntN(2) == 0 {
+		return n
+	}
 	return 1 + min(g.rng.IntN(n), g.rng.IntN(n))
 }
 
@@ -73,23 +77,23 @@ func (g *growth) growParallel(ctx context.Context, size int) error {
 	g.linear = true
 	for b := 1; ; b++ {
 		if len(g.draft.steps) < size && g.rng.IntN(2) == 0 {
-			if _, err := g.extend(ctx, len(g.draft.steps)); err != nil {
+			if _, err := g.extend(ctx, len(g.draft.steps), 0); err != nil {
 				return err
 			}
 		}
 		if b == branches || len(g.draft.steps) >= size {
 			return nil
 		}
-		if ok, err := g.addRoot(ctx); err != nil || !ok {
+		if ok, err := g.addRoot(ctx, 1); err != nil || !ok {
 			return err
 		}
 	}
 }
 
-// addRoot runs a call made of constants only.
-func (g *growth) addRoot(ctx context.Context) (bool, error) {
+// addRoot runs a call made of constants only, which further steps are to follow.
+func (g *growth) addRoot(ctx context.Context, further int) (bool, error) {
 	for range tries {
-		tool := g.chooseRoot(g.rng, g.draft)
+		tool := g.chooseRoot(g.rng, g.draft, further)
 		if tool == nil {
 			return false, nil
 		}
@@ -108,10 +112,11 @@ func (g *growth) addRoot(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// extend adds a step that takes a value from step number from.
-func (g *growth) extend(ctx context.Context, from int) (bool, error) {
+// extend adds a step that takes a value from step number from, and that so many
+// further steps are to follow.
+func (g *growth) extend(ctx context.Context, from, further int) (bool, error) {
 	for range tries {
-		e := g.chooseEdge(g.rng, g.draft, from)
+		e := g.chooseEdge(g.rng, g.draft, from, further)
 		if e < 0 {
 			return false, nil
 		}
@@ -241,7 +246,11 @@ func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[
 		if !p.Required && !mentioned && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
 			continue
 		}
-		args = append(args, g.constant(tool, p.Name, v))
+		a := g.constant(tool, p.Name, v)
+		if !p.Required && p.Default != nil && datasets.EncodeJSON(p.Default) == a.Value {
+			a.Source = datasets.SourceDefault
+		}
+		args = append(args, a)
 	}
 	return args
 }

@@ -59,6 +59,7 @@ type ValuePhrase struct {
 	Said     string `yaml:"said"`     // the unit in words, "kilometres"
 	UnitOf   string `yaml:"unit_of"`  // parameter whose unit the value has
 	Kind     string `yaml:"kind"`     // value, entity, set, order, or key for what stands for a thing and is never asked for; by default what the value looks like
+	Final    bool   `yaml:"final"`    // asked for, but never passed on
 	Each     string `yaml:"each"`     // for a list: the item field that labels each value
 }
 
@@ -135,14 +136,14 @@ func (t *ToolPhrases) mentions(param string) bool {
 	return false
 }
 
-// says that the phrasebook can speak of the output at a path; where it knows
+// says that the phrasebook can speak of the output at a path when it is passed on; where it knows
 // none of a tool's outputs, all are spoken of generically.
 func (t *ToolPhrases) says(path string) bool {
 	if len(t.Values) == 0 {
 		return true
 	}
-	if _, ok := t.Values[path]; ok {
-		return true
+	if v, ok := t.Values[path]; ok {
+		return !v.Final
 	}
 	field, inList := strings.CutPrefix(path, t.List+"/*/")
 	return inList && t.List != "" && slices.Contains(t.Keys, field)

@@ -195,9 +195,27 @@ func (w *workspace) probeOptions(o discoverOptions) *discover.Options {
 	}
 	if w.fleet != nil {
 		options.Open = func(context.Context) (discover.Session, error) { return w.tape.Open(), nil }
-		options.Repeat = w.tape.Repeat
+		options.Repeat, options.Settle, options.Fixed = w.tape.RepeatAll, w.settle, w.fixedStates()
 	}
 	return options
+}
+
+// settle keeps what probing found of a server's state, for the tape.
+func (w *workspace) settle(server, state string) {
+	if s := w.server(server); s != nil {
+		s.State = state
+	}
+}
+
+// fixedStates are the servers of which the author told whether they keep state.
+func (w *workspace) fixedStates() []string {
+	var names []string
+	for _, c := range w.configs {
+		if c.State != "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 func (w *workspace) callsByKey() map[string]datasets.Call {
