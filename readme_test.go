@@ -132,6 +132,9 @@ func (s shell) local(text string) string {
 func programs(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
+		if strings.Contains(os.Getenv("TASKWRIGHT_REQUIRE"), "sh") {
+			t.Fatal("sh is required but missing")
+		}
 		t.Skip("the pages' commands need sh")
 	}
 	bin := t.TempDir()

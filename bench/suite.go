@@ -52,11 +52,25 @@ func (m measurements) lines(folder string, out []byte) {
 		if found == nil {
 			continue
 		}
-		figures := strings.Fields(found[2])
-		for i := 0; i+1 < len(figures); i += 2 {
-			if v, err := strconv.ParseFloat(figures[i], 64); err == nil {
-				m.add(folder+" "+found[1], figures[i+1], v)
-			}
+		m.figures(folder+" "+found[1], strings.Fields(found[2]))
+	}
+}
+
+// figures adds the pairs of value and unit of one benchmark. Its time is left
+// out where a rate says the same, and so are figures of memory management.
+func (m measurements) figures(name string, pairs []string) {
+	rate := false
+	for i := 1; i < len(pairs); i += 2 {
+		rate = rate || strings.HasSuffix(pairs[i], "/s")
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		v, err := strconv.ParseFloat(pairs[i], 64)
+		switch unit := pairs[i+1]; {
+		case err != nil || unit == "B/op" || unit == "allocs/op":
+		case unit == "ns/op" && !rate:
+			m.add(name, "ms", v/1e6)
+		case unit != "ns/op":
+			m.add(name, unit, v)
 		}
 	}
 }

@@ -31,9 +31,6 @@ func (m measurements) median(name, unit string) float64 {
 	return (v[len(v)/2] + v[(len(v)-1)/2]) / 2
 }
 
-// hidden are units that say the same as another one in the table.
-var hidden = []string{"B/op", "allocs/op"}
-
 // targets are what a figure must keep to: at most, or with "≥" at least.
 var targets = map[string]string{
 	"run -n 50 s":                            "≤ 10",
@@ -64,9 +61,6 @@ func (m measurements) table(count int) string {
 	b.WriteString("| measurement | unit | median | range | target |\n| --- | --- | ---: | --- | --- |\n")
 	for _, name := range sorted(m) {
 		for _, unit := range sorted(m[name]) {
-			if slices.Contains(hidden, unit) {
-				continue
-			}
 			v := m[name][unit]
 			fmt.Fprintf(&b, "| %s | %s | %s | %s – %s | %s |\n", name, unit, figure(m.median(name, unit)), figure(slices.Min(v)), figure(slices.Max(v)), targets[name+" "+unit])
 		}

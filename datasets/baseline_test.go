@@ -87,7 +87,7 @@ print(os.path.getsize(out))
 func BenchmarkBaselineArrow(b *testing.B) {
 	python := findPython()
 	if python == "" {
-		b.Skip("needs ci/interop/.venv with pyarrow")
+		missing(b, "python", "ci/interop/.venv with pyarrow")
 	}
 	path := filepath.Join(b.TempDir(), "tasks.parquet")
 	_, err := WriteFile(path, benchTasks(baselineRows), nil)
