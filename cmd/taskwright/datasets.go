@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,15 +72,6 @@ func printInfo(w io.Writer, dir string, info *datasets.Info) error {
 		_, err = fmt.Fprintln(w)
 	}
 	return err
-}
-
-// counts lists numbers by name, sorted by name.
-func counts(of map[string]int64) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(of)) {
-		parts = append(parts, fmt.Sprintf("%s %d", name, of[name]))
-	}
-	return strings.Join(parts, ", ")
 }
 
 func newValidateCommand(e *env) *cobra.Command {
