@@ -92,8 +92,8 @@ const (
 // without a model. Together the asks and givens state every constant.
 type Part struct {
 	Role     string   `parquet:"role" json:"role"`          // reason, given, deed or ask
-	Step     int32    `parquet:"step" json:"step"`          // the step that answers an ask, 0 otherwise
-	Text     string   `parquet:"text" json:"text"`          // full form; for an ask a noun phrase, "the distance from X to Y in kilometres"
+	Step     int32    `parquet:"step" json:"step"`          // the step that answers an ask or does a deed, 0 otherwise
+	Text     string   `parquet:"text" json:"text"`          // full form; for an ask a noun phrase, "the distance from X to Y in kilometres"; for a deed an infinitive clause
 	Question string   `parquet:"question" json:"question"`  // an ask as a question without its mark, "" if none
 	Brief    string   `parquet:"brief" json:"brief"`        // shortest form that keeps every value
 	Claims   []string `parquet:"claims,list" json:"claims"` // ids of the claims that answer an ask

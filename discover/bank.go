@@ -1,8 +1,10 @@
 package discover
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -90,10 +92,11 @@ type bank struct {
 	byPath map[string]*place
 	index  *fieldIndex
 	calls  int
+	seed   int64
 }
 
-func newBank(tools []datasets.Tool) *bank {
-	return &bank{tools: tools, byPath: map[string]*place{}, index: newFieldIndex()}
+func newBank(tools []datasets.Tool, seed int64) *bank {
+	return &bank{tools: tools, seed: seed, byPath: map[string]*place{}, index: newFieldIndex()}
 }
 
 // add banks an answer of a tool. Values that the call itself sent, that look
@@ -146,16 +149,17 @@ func (b *bank) at(tool int, l leaf) *place {
 	return p
 }
 
-// matching are the places whose values may fit the slot, best first.
+// matching are the places whose values may fit the slot, best first; the seed
+// decides among those that fit equally well.
 func (b *bank) matching(s *slot, atLeast float64) []scored {
 	var out []scored
 	for _, i := range b.index.find(s) {
 		p := b.places[i]
-		if score, why := match(p.field, s); score >= atLeast {
-			out = append(out, scored{i, score, why})
+		if score, _ := match(p.field, s); score >= atLeast {
+			out = append(out, scored{i, score, datasets.Digest(strconv.FormatInt(b.seed, 10), placeKey(p.tool, p.path))})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })
+	slices.SortStableFunc(out, func(x, y scored) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.rank, y.rank)) })
 	return out
 }
 
@@ -163,7 +167,7 @@ func (b *bank) matching(s *slot, atLeast float64) []scored {
 type scored struct {
 	place int
 	score float64
-	why   string
+	rank  string // among equals
 }
 
 func isTextDocument(doc any) bool {

@@ -49,14 +49,20 @@ const (
 type Options struct {
 	// Open starts a session. Without it nothing is called.
 	Open func(ctx context.Context) (Session, error)
-	// Repeat makes a recorded call once more, in a session of its own, and says
-	// whether the answer is the same. Without it only answers that hold the
-	// present time count as volatile.
-	Repeat func(ctx context.Context, server, tool, arguments string) (same bool, err error)
+	// Repeat makes recorded calls once more, in order, in one session of its
+	// own, and says for each whether the answer is the recorded one; with an
+	// error the list is shorter. Without it only answers that hold the present
+	// time count as volatile.
+	Repeat func(ctx context.Context, calls []datasets.Call) (same []bool, err error)
+	// Settle is told when the calls showed that a server keeps state, or none,
+	// against what its row says: later sessions must follow. No call is under
+	// way meanwhile. Without it the rows' word stands.
+	Settle func(server, state string)
+	Fixed  []string         // servers of which the author told whether they keep state
 	Mode   string           // ProbeNone, ProbeRead (default) or ProbeAll
 	Allow  []string         // "server" or "server/tool": may be called though not marked read-only
 	Seeds  map[string][]any // values to try, by "server/tool/param", "server/tool", … or "param" alone
-	Seed   int64            // of the choice among values that are equally good
+	Seed   int64            // of the order among places whose values fit a parameter equally well
 	Rounds int              // rounds of planning and calling; default 3
 
 	CallsPerTool   int // default 12

@@ -37,13 +37,25 @@ func (w *fakeWorld) answer(key string) (datasets.Call, bool) {
 	return c, ok
 }
 
-func (w *fakeWorld) repeat(ctx context.Context, server, tool, arguments string) (bool, error) {
+func (w *fakeWorld) repeat(_ context.Context, calls []datasets.Call) ([]bool, error) {
 	s := &fakeSession{w: w}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := s.run(server, tool, arguments)
-	before := w.calls[datasets.CallKey(server, tool, arguments, "")]
-	return now.Text == before.Result.Text, nil
+	var same []bool
+	for _, c := range calls {
+		now := s.run(c.Server, c.Tool, c.Arguments)
+		before := w.calls[datasets.CallKey(c.Server, c.Tool, c.Arguments, s.hist)]
+		s.remember(c.Server, c.Tool, c.Arguments)
+		same = append(same, now.Text == before.Result.Text)
+	}
+	return same, nil
+}
+
+// remember extends the history by a call that changes something.
+func (s *fakeSession) remember(server, tool, arguments string) {
+	if server == "notes" && tool != "list_notes" {
+		s.hist = datasets.NextHistory(s.hist, tool, arguments)
+	}
 }
 
 func (s *fakeSession) Close() error { return nil }
@@ -59,9 +71,7 @@ func (s *fakeSession) Call(_ context.Context, server, tool, arguments string) (d
 	}
 	c := datasets.Call{Server: server, Tool: tool, Arguments: arguments, History: s.hist, Result: s.run(server, tool, arguments)}
 	c.Key = datasets.CallKey(server, tool, arguments, c.History)
-	if server == "notes" && tool != "list_notes" {
-		s.hist = datasets.NextHistory(s.hist, tool, arguments)
-	}
+	s.remember(server, tool, arguments)
 	if s.w.calls == nil {
 		s.w.calls = map[string]datasets.Call{}
 	}

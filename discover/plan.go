@@ -24,6 +24,7 @@ type work struct {
 	thin    bool             // that call's answer was empty
 	records []record
 	calls   int
+	extra   int // calls that do not count against its budget
 	errors  int
 	first   string // first error
 	lost    int    // calls without an answer
@@ -61,7 +62,7 @@ func (w *work) required(s *slot) bool { return s.param.Required || w.forced[s.pa
 // plan makes up to n new calls of a tool: first the simplest one, then ones
 // that differ from it (or from the first that worked) in one parameter.
 func (p *prober) plan(w *work, n int) []planned {
-	n = min(n, p.options.CallsPerTool-w.calls)
+	n = min(n, p.budget(w))
 	if w.slow {
 		n = min(n, 1-w.calls)
 	}

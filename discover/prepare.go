@@ -11,7 +11,8 @@ import (
 )
 
 // Prepare completes what a listing (live or saved) gave: effect, warnings,
-// digests, counts and a first guess whether a server keeps state. Schemas that
+// digests, counts and, where the author does not say it, a first guess whether a
+// server keeps state. Schemas that
 // cannot be used are replaced by an empty one with a warning, so that the tool
 // is kept. Of two tools of one name on one server the first is kept.
 //
@@ -49,20 +50,31 @@ func Prepare(servers []datasets.Server, tools []datasets.Tool) ([]datasets.Serve
 func prepareServer(s *datasets.Server, tools []*datasets.Tool) {
 	s.Tools = int32(len(tools))
 	parts := []string{"server", s.Name, s.Version}
-	state, unmarked := datasets.StateNone, false
+	state := datasets.StateNone
+	disbelieve(s, tools)
 	for _, t := range tools {
 		parts = append(parts, t.Digest)
-		unmarked = unmarked || t.Effect == datasets.EffectUnknown
 		if t.Effect == datasets.EffectWrite || t.Effect == datasets.EffectUnknown && changes(t.Name) {
 			state = datasets.StateSession
 		}
 	}
-	// A listing that says "session" only because some tools are unmarked is
-	// looked at again: most such servers keep none.
-	if s.State == "" || s.State == datasets.StateSession && unmarked {
+	if s.State == "" {
 		s.State = state
 	}
 	s.Digest = datasets.Digest(parts...)
+}
+
+// disbelieve takes the effect of tools as unknown where the author says that
+// the server keeps state and every tool is marked read-only: one is wrong.
+func disbelieve(s *datasets.Server, tools []*datasets.Tool) {
+	if s.State != datasets.StateSession || slices.ContainsFunc(tools, func(t *datasets.Tool) bool { return t.Effect != datasets.EffectRead }) {
+		return
+	}
+	for _, t := range tools {
+		t.Effect = datasets.EffectUnknown
+		t.Digest = toolDigest(t)
+		t.Warnings = append(t.Warnings, "marked read-only like all tools of a server that keeps state: effect unknown")
+	}
 }
 
 func prepareTool(t *datasets.Tool) {
@@ -90,7 +102,11 @@ func prepareTool(t *datasets.Tool) {
 	t.Samples = nil
 	sort.Strings(t.Warnings)
 	t.Warnings = slices.Compact(t.Warnings)
-	t.Digest = datasets.Digest("tool", t.Server, t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, t.OutputSchemaSource, t.Annotations, t.Effect)
+	t.Digest = toolDigest(t)
+}
+
+func toolDigest(t *datasets.Tool) string {
+	return datasets.Digest("tool", t.Server, t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, t.OutputSchemaSource, t.Annotations, t.Effect)
 }
 
 func orNull(raw string) string {

@@ -41,6 +41,8 @@ type lane struct {
 	local  *bank // what this session's calls returned, for a server with state
 	calls  int
 	dead   string // why no more calls are made, "" while they are
+
+	settled bool // whether it keeps state is known
 }
 
 // Probe calls the tools that the options allow, in rounds, and says what it
@@ -56,7 +58,7 @@ type lane struct {
 func Probe(ctx context.Context, servers []datasets.Server, tools []datasets.Tool, o *Options) (*Result, error) {
 	r := &Result{Servers: slices.Clone(servers), Tools: slices.Clone(tools)}
 	p := &prober{options: o.withDefaults(), now: time.Now()}
-	p.global = newBank(r.Tools)
+	p.global = newBank(r.Tools, p.options.Seed)
 	p.lanes = p.lay(r)
 	if p.options.Open != nil && p.options.Mode != ProbeNone {
 		for p.left = p.options.Rounds; p.left > 0; p.left-- {
@@ -134,7 +136,7 @@ func (p *prober) round(ctx context.Context) error {
 	for i, l := range p.lanes {
 		l.local = nil
 		if l.live() && l.server.State == datasets.StateSession {
-			l.local = newBank(p.global.tools)
+			l.local = newBank(p.global.tools, p.options.Seed)
 		} else if l.live() {
 			plans[i] = p.planLane(l)
 		}
@@ -161,11 +163,11 @@ func (p *prober) round(ctx context.Context) error {
 			p.takeAll(l, outcomes[i])
 		}
 	}
-	if err := p.repeat(ctx); err != nil {
+	if err := p.repeat(ctx, outcomes); err != nil {
 		return fmt.Errorf("probing: %w", err)
 	}
 	p.deposit(outcomes)
-	return nil
+	return p.settle(ctx, outcomes)
 }
 
 func (l *lane) live() bool { return l.dead == "" && len(l.works) > 0 }
@@ -173,8 +175,11 @@ func (l *lane) live() bool { return l.dead == "" && len(l.works) > 0 }
 // share is how many calls of one tool the current round may make: what is left
 // of its budget, spread over the rounds that are left.
 func (p *prober) share(w *work) int {
-	return (p.options.CallsPerTool - w.calls + p.left - 1) / p.left
+	return (p.budget(w) + p.left - 1) / p.left
 }
+
+// budget is how many calls of a tool may still be made.
+func (p *prober) budget(w *work) int { return p.options.CallsPerTool + w.extra - w.calls }
 
 // planLane plans a round for a server without state.
 func (p *prober) planLane(l *lane) []planned {

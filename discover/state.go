@@ -1,74 +1,12 @@
 package discover
 
 import (
-	"context"
 	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/taskwright/taskwright/datasets"
 )
-
-// repeat makes the first working call of each tool once more, to learn which
-// answers change by themselves. Servers are asked concurrently, the tools of
-// one in order.
-func (p *prober) repeat(ctx context.Context) error {
-	var wg sync.WaitGroup
-	for _, l := range p.lanes {
-		if !l.live() {
-			continue
-		}
-		wg.Go(func() {
-			for _, w := range l.works {
-				p.repeatTool(ctx, w)
-			}
-		})
-	}
-	wg.Wait()
-	for _, l := range p.lanes {
-		l.notice()
-	}
-	return ctx.Err()
-}
-
-func (p *prober) repeatTool(ctx context.Context, w *work) {
-	if w.checked || len(w.records) == 0 {
-		return
-	}
-	r := w.records[0]
-	w.checked = true
-	if slices.ContainsFunc(w.records, func(r record) bool { return holdsPresent(r.doc, r.arguments, p.now) }) {
-		w.vary = true
-		return
-	}
-	// Only a call that was the first of its session can be made again alone.
-	if p.options.Repeat == nil || r.key != datasets.CallKey(w.tool.Server, w.tool.Name, r.arguments, "") {
-		return
-	}
-	same, err := p.options.Repeat(ctx, w.tool.Server, w.tool.Name, r.arguments)
-	if err == nil && !same {
-		w.vary = true
-	}
-}
-
-// notice takes a server for one with state when several of its tools, among
-// them some not marked read-only, answer differently in a new session.
-func (l *lane) notice() {
-	vary, writes := 0, 0
-	for _, w := range l.works {
-		if w.vary {
-			vary++
-		}
-		if w.tool.Effect != datasets.EffectRead && len(w.records) > 0 {
-			writes++
-		}
-	}
-	if vary >= 3 && vary*2 > len(l.works) && writes > 0 {
-		l.server.State = datasets.StateSession
-	}
-}
 
 var moment = regexp.MustCompile(`\b(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2})?|\b(1[6-9]\d{8})(?:\d{3})?\b`)
 

@@ -64,7 +64,8 @@ func explore(t *testing.T) (*discover.Result, []datasets.Edge) {
 	found, err := discover.Probe(ctx, servers, tools, &discover.Options{
 		Mode:   discover.ProbeAll,
 		Open:   func(context.Context) (discover.Session, error) { return tp.Open(), nil },
-		Repeat: tp.Repeat,
+		Repeat: tp.RepeatAll,
+		Settle: func(server, to string) { state[server] = to },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -41,54 +41,11 @@ func (f *Filter) schemaProblem(t *datasets.Task) string {
 // referenceProblem says where the chain or a claim does not follow from the
 // recorded outputs, "" if all does.
 func referenceProblem(t *datasets.Task) string {
-	var outputs []any
-	for i := range t.Chain {
-		if i >= len(t.Reference) {
-			return fmt.Sprintf("step %d was never run", i+1)
-		}
-		made, err := t.Chain[i].ResolveArguments(outputs)
-		if err != nil {
-			return fmt.Sprintf("step %d: %v", i+1, err)
-		}
-		sent, err := datasets.CanonicalJSON(t.Reference[i].Arguments)
-		if err != nil || datasets.EncodeJSON(made) != sent {
-			return fmt.Sprintf("step %d: the rules of the chain give %s, the run sent %s", i+1, datasets.EncodeJSON(made), t.Reference[i].Arguments)
-		}
-		output, err := datasets.DecodeJSON(t.Reference[i].Output)
-		if err != nil {
-			return fmt.Sprintf("step %d: the output is not JSON: %v", i+1, err)
-		}
-		outputs = append(outputs, output)
+	if problems := datasets.CheckTask(t); len(problems) > 0 {
+		return problems[0].Error()
 	}
 	if len(t.Claims) == 0 {
 		return "the task has no claims"
-	}
-	for i := range t.Claims {
-		if problem := claimProblem(&t.Claims[i], outputs); problem != "" {
-			return fmt.Sprintf("claim %s: %s", t.Claims[i].ID, problem)
-		}
-	}
-	return ""
-}
-
-func claimProblem(c *datasets.Claim, outputs []any) string {
-	if c.Step < 1 || int(c.Step) > len(outputs) {
-		return fmt.Sprintf("step %d does not exist", c.Step)
-	}
-	matches, err := datasets.Resolve(outputs[c.Step-1], c.Pointer)
-	if err != nil {
-		return err.Error()
-	}
-	found := datasets.EncodeJSON(matches[0].Value)
-	if c.Kind == datasets.ClaimSet || c.Kind == datasets.ClaimOrder {
-		all := make([]any, len(matches))
-		for i, m := range matches {
-			all[i] = m.Value
-		}
-		found = datasets.EncodeJSON(all)
-	}
-	if expected, err := datasets.CanonicalJSON(c.Expected); err != nil || expected != found {
-		return fmt.Sprintf("%s holds %s, the claim expects %s", c.Pointer, found, c.Expected)
 	}
 	return ""
 }

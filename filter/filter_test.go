@@ -50,14 +50,15 @@ var tools = []datasets.Tool{
 func lakeTask() *datasets.Task {
 	return &datasets.Task{
 		ID: "t1", Pattern: datasets.PatternLinear, Proof: datasets.ProofExecuted, Status: datasets.StatusCandidate,
+		Servers: []string{"lakes"}, RequiredTools: []string{"lakes/search_lakes", "lakes/lake_details"},
 		Instruction: "I am writing a quiz. Which lake in Chad is the deepest, and how long is its shoreline?",
 		Chain: []datasets.Step{
 			{Server: "lakes", Tool: "search_lakes", Arguments: []datasets.Argument{{Path: "/country", Source: "constant", Value: `"TD"`, Said: "Chad"}}},
 			{Server: "lakes", Tool: "lake_details", Arguments: []datasets.Argument{{Path: "/lake_id", Source: "step", Value: `"l-20"`, Step: 1, From: "/lakes/*/id", Pick: "largest", By: "/lakes/*/depth_m"}}},
 		},
 		Reference: []datasets.Executed{
-			{Step: 1, Arguments: `{"country":"TD"}`, Output: `{"lakes":[{"id":"l-9","name":"Fitri","depth_m":4},{"id":"l-20","name":"Yoa","depth_m":27}]}`},
-			{Step: 2, Arguments: `{"lake_id":"l-20"}`, Output: `{"shoreline_km":12.5}`},
+			{Step: 1, Server: "lakes", Tool: "search_lakes", Arguments: `{"country":"TD"}`, Output: `{"lakes":[{"id":"l-9","name":"Fitri","depth_m":4},{"id":"l-20","name":"Yoa","depth_m":27}]}`},
+			{Step: 2, Server: "lakes", Tool: "lake_details", Arguments: `{"lake_id":"l-20"}`, Output: `{"shoreline_km":12.5}`},
 		},
 		Claims: []datasets.Claim{
 			{ID: "c1", Kind: "entity", Step: 1, Pointer: "/lakes/1/name", Expected: `"Yoa"`, Essential: true},
@@ -82,9 +83,9 @@ func TestTask(t *testing.T) {
 		}, reason: "schema: step 1 (lakes/search_lakes): /country"},
 		{name: "never run", change: func(t *datasets.Task) { t.Reference = t.Reference[:1] }, reason: "schema: step 2"},
 		{name: "no chain", change: func(t *datasets.Task) { t.Chain = nil }, reason: "schema: the task has no chain"},
-		{name: "rule gives another value", change: func(t *datasets.Task) { t.Chain[1].Arguments[0].Pick = "smallest" }, reason: `reference: step 2: the rules of the chain give {"lake_id":"l-9"}`},
-		{name: "pointer does not resolve", change: func(t *datasets.Task) { t.Claims[1].Pointer = "/shore" }, reason: "reference: claim c2: pointer /shore does not resolve"},
-		{name: "claim differs from output", change: func(t *datasets.Task) { t.Claims[1].Expected = "13" }, reason: "reference: claim c2: /shoreline_km holds 12.5"},
+		{name: "rule gives another value", change: func(t *datasets.Task) { t.Chain[1].Arguments[0].Pick = "smallest" }, reason: "reference: chain[1].arguments[0].value: is "},
+		{name: "pointer does not resolve", change: func(t *datasets.Task) { t.Claims[1].Pointer = "/shore" }, reason: "reference: claims[1].pointer: pointer /shore does not resolve"},
+		{name: "claim differs from output", change: func(t *datasets.Task) { t.Claims[1].Expected = "13" }, reason: `reference: claims[1].expected: is "13", but step 2 /shoreline_km holds "12.5"`},
 		{name: "no claims", change: func(t *datasets.Task) { t.Claims = nil }, reason: "reference: the task has no claims"},
 		{name: "constant not stated", change: func(t *datasets.Task) { t.Instruction = "Which lake is deepest?" }, reason: "stated: the instruction does not state country"},
 		{name: "claim given away", change: func(t *datasets.Task) { t.Instruction += " Is it Yoa?" }, reason: `stated: the instruction gives away "Yoa"`},

@@ -16,6 +16,7 @@ var bankYAML []byte
 // a part; a capital {X} begins a sentence.
 type phrases struct {
 	Openers   []string `yaml:"openers"`   // with {reason}
+	Deeds     []string `yaml:"deeds"`     // with {deeds}: infinitive clauses
 	Leads     []string `yaml:"leads"`     // with {asks}: clauses ("which park is …") and noun phrases
 	Nouns     []string `yaml:"nouns"`     // with {asks}: noun phrases only
 	Questions []string `yaml:"questions"` // with {asks}: direct questions

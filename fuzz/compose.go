@@ -12,6 +12,7 @@ type pieces struct {
 	reason string
 	short  string // the reason in brief
 	givens []string
+	deeds  []datasets.Part
 	asks   []datasets.Part
 }
 
@@ -25,6 +26,8 @@ func cut(outline []datasets.Part) pieces {
 			}
 		case datasets.RoleGiven:
 			p.givens = append(p.givens, strings.TrimRight(part.Text, ". "))
+		case datasets.RoleDeed:
+			p.deeds = append(p.deeds, part)
 		case datasets.RoleAsk:
 			p.asks = append(p.asks, part)
 		}
@@ -61,7 +64,7 @@ func joinParts(parts []string) string {
 // message is the light and the medium form: the reason, the asks in groups of
 // up to most, a closing word.
 func message(rng *rand.Rand, ph *phrases, p pieces, most int) []string {
-	parts := []string{opening(rng, ph, p.circumstances(rng, p.reason))}
+	parts := append([]string{opening(rng, ph, p.circumstances(rng, p.reason))}, todo(rng, ph, p.deeds, full)...)
 	for i := 0; i < len(p.asks); {
 		n := min(1+rng.IntN(most), len(p.asks)-i)
 		if crowded(p.asks[i : i+n]) {
@@ -71,6 +74,31 @@ func message(rng *rand.Rand, ph *phrases, p pieces, most int) []string {
 		i += n
 	}
 	return append(parts, choose(rng, ph.Closers))
+}
+
+// todo asks for what is to be done, in up to two sentences.
+func todo(rng *rand.Rand, ph *phrases, deeds []datasets.Part, form func(*datasets.Part) string) []string {
+	var parts []string
+	for len(deeds) > 0 {
+		n := min(len(deeds), 2+rng.IntN(2))
+		var texts []string
+		for i := range deeds[:n] {
+			texts = append(texts, strings.TrimRight(form(&deeds[i]), ". "))
+		}
+		s := strings.ReplaceAll(choose(rng, ph.Deeds), "{deeds}", list(texts))
+		parts = append(parts, strings.ReplaceAll(s, "{Deeds}", capitalize(list(texts))))
+		deeds = deeds[n:]
+	}
+	return parts
+}
+
+func full(p *datasets.Part) string { return p.Text }
+
+func terse(p *datasets.Part) string {
+	if p.Brief != "" {
+		return p.Brief
+	}
+	return p.Text
 }
 
 // crowded says that asks are too long, or hold lists of their own, to stand in
@@ -166,7 +194,7 @@ func heavy(rng *rand.Rand, ph *phrases, p pieces) []string {
 	if opener == "" && len(p.givens) > 0 {
 		opener = capitalize(strings.Join(p.givens, ", ")) + "."
 	}
-	parts := []string{opener}
+	parts := append([]string{opener}, todo(rng, ph, p.deeds, terse)...)
 	var items []string
 	for _, a := range p.asks {
 		items = append(items, brief(a.Text, a.Brief))

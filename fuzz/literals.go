@@ -78,6 +78,10 @@ func argumentNeeds(task *datasets.Task, i, j int, add func(needed)) {
 		n := needed{name: name, value: v, said: a.Said}
 		n.inferable = inference(task, i, v)
 		add(n)
+	case a.Source == datasets.SourceInferred:
+		if v, err := datasets.DecodeJSON(a.Value); err == nil {
+			add(needed{name: name, value: v, inferable: "follows from a delivered value"})
+		}
 	case a.Source != datasets.SourceStep:
 	case a.Pick == datasets.PickEqual:
 		if v, err := datasets.DecodeJSON(a.Equal); err == nil {

@@ -22,6 +22,10 @@ func ask(n int32, text, question, brief string, claims ...string) datasets.Part 
 	return datasets.Part{Role: datasets.RoleAsk, Step: n, Text: text, Question: question, Brief: brief, Claims: claims}
 }
 
+func deed(n int32, text, brief string) datasets.Part {
+	return datasets.Part{Role: datasets.RoleDeed, Step: n, Text: text, Question: text, Brief: brief}
+}
+
 func value(id, text string, n int32, pointer, expected string) datasets.Claim {
 	return datasets.Claim{ID: id, Text: text, Kind: datasets.ClaimValue, Step: n, Pointer: pointer, Expected: expected, ToleranceKind: datasets.ToleranceExact}
 }
@@ -42,7 +46,7 @@ func output(n int32, doc string) datasets.Executed { return datasets.Executed{St
 
 // samples are tasks of every pattern, with text outputs, codes and dates.
 func samples() []*datasets.Task {
-	return []*datasets.Task{lakes(), ferry(), library(), breakfast(), parcel(), workshop(), square()}
+	return []*datasets.Task{lakes(), ferry(), library(), breakfast(), parcel(), workshop(), square(), holiday()}
 }
 
 // lakes is hybrid: the deepest lake feeds a town list, a distance and a climate.
@@ -219,5 +223,30 @@ func square() *datasets.Task {
 			value("c1", "The mean is 15.58", 1, "/mean", "15.58"),
 			value("c2", "Its square is 242.7", 2, "/value", "242.7"),
 		},
+	}
+}
+
+// holiday changes something before it asks; the unit of the number that is
+// converted is inferred.
+func holiday() *datasets.Task {
+	unit := datasets.Argument{Path: "/from_unit", Source: datasets.SourceInferred, Value: `"mi"`}
+	return &datasets.Task{
+		ID: "holiday-1", Pattern: datasets.PatternLinear,
+		Servers:       []string{"trips", "units"},
+		RequiredTools: []string{"trips/create_trip", "trips/add_stay", "units/convert"},
+		Instruction:   "I am planning the autumn. Please start a trip called “Autumn tour” that begins on 4 July 2026 and add a stay of 3 nights in Moab to it. Tell me the length of the trip in kilometres.",
+		Chain: []datasets.Step{
+			step("trips", "create_trip", constant("/title", `"Autumn tour"`, ""), constant("/start_date", `"2026-07-04"`, "")),
+			step("trips", "add_stay", from("/trip_id", `"t-1"`, 1, "/id", datasets.PickOnly, ""), constant("/place", `"Moab"`, ""), constant("/nights", "3", "")),
+			step("units", "convert", from("/value", "612.5", 2, "/miles", datasets.PickOnly, ""), unit, constant("/to", `"km"`, "kilometres")),
+		},
+		Reference: []datasets.Executed{output(1, `{"id":"t-1"}`), output(2, `{"miles":612.5}`), output(3, `{"value":985.7}`)},
+		Outline: []datasets.Part{
+			reason("I am planning the autumn", "Planning the autumn"),
+			deed(1, "start a trip called “Autumn tour” that begins on 4 July 2026", "start a trip “Autumn tour” on 4 July 2026"),
+			deed(2, "add a stay of 3 nights in Moab to it", "add 3 nights in Moab to it"),
+			ask(3, "the length of that trip in kilometres", "how long is that trip in kilometres", "its length in kilometres", "c1"),
+		},
+		Claims: []datasets.Claim{value("c1", "The trip is 985.7 km long", 3, "/value", "985.7")},
 	}
 }

@@ -20,7 +20,7 @@ type Options struct {
 
 // ErrNoOutline is the error for a task whose instruction has no parts that
 // could be recombined, such as an imported one.
-var ErrNoOutline = errors.New("the task has no outline with something to ask")
+var ErrNoOutline = errors.New("the task has no outline with something to ask or do")
 
 // Author is the author of the variants that this package writes.
 const Author = "phrasebank"
@@ -51,7 +51,7 @@ func Vary(task *datasets.Task, opts *Options) error {
 		}
 	}
 	p := cut(task.Outline)
-	if len(p.asks) == 0 {
+	if len(p.asks)+len(p.deeds) == 0 {
 		return fmt.Errorf("task %s: %w", task.ID, ErrNoOutline)
 	}
 	g := newGate(task)

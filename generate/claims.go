@@ -33,7 +33,7 @@ func (k *asker) claims(a *ask, next int) []datasets.Claim {
 	} else {
 		subject = w.value(a.step, a.path, a.pick)
 	}
-	c.Text = capitalize(subject) + " is " + spoken(values[0].Value, a)
+	c.Text = capitalize(collapse(subject)) + " is " + spoken(values[0].Value, a)
 	return []datasets.Claim{c}
 }
 
@@ -46,7 +46,7 @@ func (k *asker) setClaim(a *ask, c datasets.Claim, w *author, values []datasets.
 	if a.order {
 		c.Kind = datasets.ClaimOrder
 	}
-	c.Text = capitalize(w.value(a.step, a.path, nil)) + " are " + plain(items)
+	c.Text = capitalize(collapse(w.value(a.step, a.path, nil))) + " are " + plain(items)
 	return c
 }
 

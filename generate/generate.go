@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/taskwright/taskwright/datasets"
-	"github.com/taskwright/taskwright/internal/literal"
 )
 
 // Session runs tool calls. A session has its own state on servers that keep
@@ -57,7 +56,7 @@ func Generate(ctx context.Context, servers []datasets.Server, tools []datasets.T
 		o.Patterns = []string{datasets.PatternHybrid, datasets.PatternLinear, datasets.PatternParallel}
 	}
 	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools),
-		seen: map[string]bool{}, broken: map[string]int{}}
+		seen: map[string]bool{}, made: map[string]int{}, broken: map[string]int{}}
 	return g.all(ctx)
 }
 
@@ -77,6 +76,7 @@ type generator struct {
 	servers []datasets.Server
 	digest  string
 	seen    map[string]bool
+	made    map[string]int // tasks by pattern
 	broken  map[string]int // failed calls that never reached their server, by message
 	result  Result
 }
@@ -88,11 +88,7 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 			return nil, err
 		}
 		rng := seeded(g.Seed, g.result.Attempts)
-		pattern := g.Patterns[len(g.result.Tasks)%len(g.Patterns)]
-		if g.result.Attempts%attemptsPerTask == attemptsPerTask-1 {
-			pattern = g.Patterns[rng.IntN(len(g.Patterns))]
-		}
-		task, d, err := g.one(ctx, rng, pattern)
+		task, d, err := g.one(ctx, rng, g.wanted())
 		if err != nil {
 			return nil, err
 		}
@@ -100,6 +96,7 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 			continue
 		}
 		g.catalog.count(d)
+		g.made[task.Pattern]++
 		for _, e := range d.edges {
 			used[e] = true
 		}
@@ -117,6 +114,26 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 	}
 	slices.Sort(g.result.Failures)
 	return &g.result, nil
+}
+
+// wanted is the pattern to aim at: each in turn, of those that lack tasks.
+func (g *generator) wanted() string {
+	for i := range g.Patterns {
+		if p := g.Patterns[(g.result.Attempts+i)%len(g.Patterns)]; g.room(p) {
+			return p
+		}
+	}
+	return g.Patterns[g.result.Attempts%len(g.Patterns)]
+}
+
+// room says whether one more task of a pattern is wanted. Patterns get equal
+// shares until it shows that the catalog does not give them.
+func (g *generator) room(pattern string) bool {
+	if !slices.Contains(g.Patterns, pattern) {
+		return false
+	}
+	share := (g.N + len(g.Patterns) - 1) / len(g.Patterns)
+	return g.made[pattern] < share || g.result.Attempts > 10*g.N
 }
 
 // seeded is the random source of one attempt.
@@ -148,6 +165,9 @@ func (g *generator) one(ctx context.Context, rng *rand.Rand, pattern string) (*d
 	if d == nil || g.seen[d.signature()] {
 		return nil, nil, nil
 	}
+	if actual, _, _ := d.shape(); !g.room(actual) {
+		return nil, nil, nil
+	}
 	writer := &asker{book: g.Phrasebook, draft: d, rng: rng}
 	asks := writer.choose()
 	if asks == nil {
@@ -171,80 +191,4 @@ func sizeFor(rng *rand.Rand, pattern string) int {
 		return 2 + rng.IntN(3)
 	}
 	return 3 + rng.IntN(4)
-}
-
-// maxPhrase is the length, in bytes, above which a phrase is too tangled to
-// be read: too many steps were put into it.
-const maxPhrase = 190
-
-// sound says that the text states every constant and gives no claim away, and
-// that no single call answers most of it.
-func sound(d *draft, w written) bool {
-	for _, s := range d.steps {
-		for _, a := range s.args {
-			if a.Source == datasets.SourceConstant && !stated(w.instruction, &a) {
-				return false
-			}
-		}
-	}
-	texts := map[string]bool{}
-	for _, p := range w.outline {
-		if len(p.Text) > maxPhrase || texts[p.Text] {
-			return false
-		}
-		texts[p.Text] = true
-	}
-	perStep := map[int32]int{}
-	for i := range w.claims {
-		c := &w.claims[i]
-		if givenAway(w.instruction, c) {
-			return false
-		}
-		perStep[c.Step]++
-	}
-	for n, s := range d.steps {
-		if len(d.steps) > 1 && len(sources(s)) == 0 && float64(perStep[int32(n+1)]) >= datasets.PassCoverage*float64(len(w.claims)) {
-			return false
-		}
-	}
-	return len(w.claims) > 0
-}
-
-func stated(text string, a *datasets.Argument) bool {
-	if a.Said != "" && literal.Contains(text, a.Said) != literal.Lost {
-		return true
-	}
-	v, err := datasets.DecodeJSON(a.Value)
-	if err != nil {
-		return false
-	}
-	return statedValue(text, v)
-}
-
-func statedValue(text string, v any) bool {
-	if list, ok := v.([]any); ok {
-		for _, e := range list {
-			if !statedValue(text, e) {
-				return false
-			}
-		}
-		return true
-	}
-	return literal.Contains(text, v) != literal.Lost
-}
-
-func givenAway(text string, c *datasets.Claim) bool {
-	v, err := datasets.DecodeJSON(c.Expected)
-	if err != nil {
-		return true
-	}
-	if list, ok := v.([]any); ok {
-		for _, e := range list {
-			if literal.Contains(text, e) == literal.Lost {
-				return false
-			}
-		}
-		return true
-	}
-	return literal.Contains(text, v) != literal.Lost
 }

@@ -83,7 +83,7 @@ func described(tool *datasets.Tool) (gets, does string) {
 	if at := sentenceEnd.FindStringIndex(text); at != nil {
 		text = text[:at[0]]
 	}
-	if at := strings.Index(text, ", "); at > 20 && !strings.Contains(text[at+2:], ", ") && strings.Count(text[at:], " ") > 3 {
+	if at := strings.Index(text, ", "); at > 12 && !strings.Contains(text[at+2:], ", ") && strings.Count(text[at:], " ") > 3 {
 		text = text[:at] // a second clause, not an enumeration
 	}
 	text = strings.TrimSpace(text)

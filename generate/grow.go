@@ -22,9 +22,9 @@ type growth struct {
 	linear  bool // take values from the last step only
 }
 
-// grow makes a draft of the given pattern with up to size steps. It returns
-// nil where the catalog offers none, and an error only where a call could not
-// be made at all.
+// grow makes a draft with up to size steps and aims at the given pattern; what
+// comes out may be another one. It returns nil where the catalog offers none,
+// and an error only where a call could not be made at all.
 func (g *growth) grow(ctx context.Context, pattern string, size int) (*draft, error) {
 	g.draft = &draft{}
 	g.linear = pattern == datasets.PatternLinear
@@ -41,9 +41,6 @@ func (g *growth) grow(ctx context.Context, pattern string, size int) (*draft, er
 	}
 	if err != nil {
 		return nil, err
-	}
-	if actual, _, _ := g.draft.shape(); actual != pattern {
-		return nil, nil
 	}
 	return g.draft, nil
 }
@@ -104,8 +101,7 @@ func (g *growth) addRoot(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if s != nil {
-			g.draft.steps = append(g.draft.steps, s)
+		if s != nil && g.add(s) {
 			return true, nil
 		}
 	}
@@ -129,15 +125,27 @@ func (g *growth) extend(ctx context.Context, from int) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if s == nil {
+		if s == nil || !g.add(s) {
 			g.draft.picks = g.draft.picks[:picks]
 			continue
 		}
-		g.draft.steps = append(g.draft.steps, s)
 		g.draft.edges = append(g.draft.edges, used...)
 		return true, nil
 	}
 	return false, nil
+}
+
+// add appends a step if there is something in its output to ask for. A tool
+// without is chosen less from then on.
+func (g *growth) add(s *step) bool {
+	g.draft.steps = append(g.draft.steps, s)
+	asker := &asker{book: g.book, draft: g.draft, rng: g.rng}
+	if len(asker.possible(len(g.draft.steps))) > 0 {
+		return true
+	}
+	g.barren[s.tool.ID()]++
+	g.draft.steps = g.draft.steps[:len(g.draft.steps)-1]
+	return false
 }
 
 // run calls a tool with arguments that are all resolved. A call that the tool

@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -176,19 +175,6 @@ func (a *author) argument(arg *datasets.Argument) string {
 	return a.value(n, arg.From, p)
 }
 
-// kindKey is the kind of a value that stands for a thing.
-const kindKey = "key"
-
-// fed is how a value is spoken of that is passed on.
-func (a *author) fed(n int, path string, phrase ValuePhrase) string {
-	template := phrase.FedAs
-	if template == "" {
-		template = phrase.NP
-	}
-	text, used := a.fill(template, n)
-	return join(text, a.remaining(n, used))
-}
-
 // constant writes a constant as it reads in a sentence. Text that could be
 // taken for part of the sentence is quoted.
 func constant(v any) string {
@@ -224,144 +210,6 @@ func (a *author) standsFor(n int, field string) bool {
 		return true
 	}
 	return false
-}
-
-// element is the noun phrase for a picked element.
-func (a *author) element(p *picked) string {
-	s := a.draft.at(p.step)
-	noun := a.noun(s, p.list)
-	if p.rule == datasets.PickEqual {
-		a.mentioned[p] = true
-		v, _ := datasets.DecodeJSON(p.equal)
-		if named := a.book.tool(s.tool.ID()).Named; named != "" {
-			text, _ := a.fill(strings.ReplaceAll(named, "{name}", constant(v)), p.step)
-			return text
-		}
-		return constant(v)
-	}
-	if a.mentioned[p] && !a.ambiguous(p) {
-		return "that " + head(noun)
-	}
-	a.mentioned[p] = true
-	scope := a.scope(p.step)
-	switch p.rule {
-	case datasets.PickLargest, datasets.PickSmallest:
-		before, after := a.superlative(p)
-		return join("the", before, noun, after, scope)
-	}
-	if elements(s.doc, p.list) > 1 {
-		return join("the first", noun, "listed", scope)
-	}
-	return join("the", noun, scope)
-}
-
-// ambiguous says that another element with the same noun was mentioned.
-func (a *author) ambiguous(p *picked) bool {
-	mine := head(a.noun(a.draft.at(p.step), p.list))
-	for _, q := range a.draft.picks {
-		if q != p && a.mentioned[q] && q.rule != datasets.PickEqual && head(a.noun(a.draft.at(q.step), q.list)) == mine {
-			return true
-		}
-	}
-	return false
-}
-
-// superlative is what stands before and after the noun of a picked element.
-func (a *author) superlative(p *picked) (before, after string) {
-	s := a.draft.at(p.step)
-	field := p.by[strings.LastIndex(p.by, "/")+1:]
-	order := a.book.tool(s.tool.ID()).Order[field]
-	word, generic := order.Largest, "the highest"
-	if p.rule == datasets.PickSmallest {
-		word, generic = order.Smallest, "the lowest"
-	}
-	if word != "" {
-		return word, order.By
-	}
-	return "", "with " + generic + " " + label(p.by)
-}
-
-// noun is what one element of a list is called.
-func (a *author) noun(s *step, list string) string {
-	if phrases := a.book.tool(s.tool.ID()); phrases.Noun != "" && phrases.List == list {
-		return phrases.Noun
-	}
-	return genericNoun(s.tool, list)
-}
-
-func (a *author) nouns(s *step, list string) string {
-	if phrases := a.book.tool(s.tool.ID()); phrases.Plural != "" && phrases.List == list {
-		return phrases.Plural
-	}
-	return plural(a.noun(s, list))
-}
-
-// head is the last word of a noun: "national park" is a "park".
-func head(noun string) string { return noun[strings.LastIndex(noun, " ")+1:] }
-
-// scope is the restriction that the arguments of a step put on its list.
-func (a *author) scope(n int) string {
-	text, used := a.fill(a.book.tool(a.draft.at(n).tool.ID()).Scope, n)
-	return join(text, a.remaining(n, used))
-}
-
-// all is the noun phrase for a field of every element of a list.
-func (a *author) all(n int, path string) string {
-	s := a.draft.at(n)
-	list, _, _ := strings.Cut(path, "/*")
-	if all := a.book.tool(s.tool.ID()).Values[path].All; all != "" {
-		text, used := a.fill(all, n)
-		return join(text, a.remaining(n, used))
-	}
-	what := label(path)
-	if np := a.book.tool(s.tool.ID()).Values[path].NP; np != "" {
-		if before, _, ok := strings.Cut(np, " of {it}"); ok && !strings.Contains(before, "{") {
-			what = strings.TrimPrefix(before, "the ")
-		}
-	}
-	words := strings.Fields(what)
-	if last := words[len(words)-1]; strings.HasSuffix(last, "ed") {
-		words = append(words, "values")
-	} else {
-		words[len(words)-1] = plural(singular(last))
-	}
-	return join("the", strings.Join(words, " "), "of all", a.nouns(s, list), a.scope(n))
-}
-
-// value is the noun phrase for the output of step n at path; p is the element
-// that is meant where the path leads through a list.
-func (a *author) value(n int, path string, p *picked) string {
-	s := a.draft.at(n)
-	phrase := a.book.tool(s.tool.ID()).Values[path]
-	switch {
-	case p != nil && phrase.Item != "":
-		return strings.ReplaceAll(phrase.Item, "{it}", a.element(p))
-	case phrase.NP != "" && (p == nil || phrase.Kind != datasets.ClaimSet):
-		return a.phrased(n, phrase)
-	case p != nil:
-		return join("the", label(path), "of", a.element(p))
-	}
-	return join(genericValue(s.tool, path), a.remaining(n, nil))
-}
-
-// phrased fills a noun phrase of the phrasebook.
-func (a *author) phrased(n int, phrase ValuePhrase) string {
-	if phrase.Constant != "" && a.transformsConstant(n) {
-		text, used := a.fill(phrase.Constant, n)
-		return join(text, a.remaining(n, used))
-	}
-	text, used := a.fill(phrase.NP, n)
-	suffix, more := a.fill(phrase.Suffix, n)
-	maps.Copy(used, more)
-	return join(text, suffix, a.remaining(n, used))
-}
-
-func (a *author) transformsConstant(n int) bool {
-	s := a.draft.at(n)
-	transform := a.book.tool(s.tool.ID()).Transform
-	return slices.ContainsFunc(s.args, func(arg datasets.Argument) bool {
-		return arg.Path == "/"+transform && arg.Source == datasets.SourceConstant
-	})
 }
 
 // remaining mentions the arguments of a step that no template did.
@@ -418,15 +266,6 @@ func (a *author) key(arg *datasets.Argument) string {
 		return "element " + itoa(int(arg.Step)) + list
 	}
 	return arg.Path
-}
-
-func elements(doc any, list string) int {
-	v, err := datasets.ResolveOne(doc, list)
-	if err != nil {
-		return 0
-	}
-	all, _ := v.([]any)
-	return len(all)
 }
 
 func join(parts ...string) string {

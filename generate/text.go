@@ -27,9 +27,9 @@ func (k *asker) write(asks []*ask, reason string) written {
 		w.claims = append(w.claims, claims...)
 		part := datasets.Part{
 			Role: datasets.RoleAsk, Step: int32(a.step),
-			Text:     k.phrase(full, a),
-			Question: k.question(question, a),
-			Brief:    k.brief(brief, a),
+			Text:     collapse(k.phrase(full, a)),
+			Question: collapse(k.question(question, a)),
+			Brief:    collapse(k.brief(brief, a)),
 		}
 		for _, c := range claims {
 			part.Claims = append(part.Claims, c.ID)

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -119,6 +120,21 @@ func enumerate(items []string) string {
 	}
 	last := len(items) - 1
 	return strings.Join(items[:last], comma) + and + items[last]
+}
+
+// collapse leaves out a phrase of two to six words that follows itself: two
+// phrases of a phrasebook may end with the same words.
+func collapse(text string) string {
+	words := strings.Split(text, " ")
+	for n := 6; n >= 2; n-- {
+		for i := 0; i+2*n <= len(words); i++ {
+			if slices.Equal(words[i:i+n], words[i+n:i+2*n]) {
+				words = slices.Delete(words, i, i+n)
+				i--
+			}
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // capitalize writes the first letter in upper case.

@@ -131,11 +131,7 @@ func (w *workspace) discover(ctx context.Context, o discoverOptions) (*discoverA
 	if err := w.keepUsed(before, found, old); err != nil {
 		return nil, err
 	}
-	calls := w.callsByKey()
-	edges := discover.Edges(found.Servers, found.Tools, func(key string) (datasets.Call, bool) {
-		c, ok := calls[key]
-		return c, ok
-	})
+	edges := w.findEdges(found.Servers, found.Tools)
 	keepVerified(before.edges, edges)
 	w.catalog = newCatalog(found.Servers, found.Tools, edges)
 	if p := w.catalog.partial(); p != nil {
@@ -205,7 +201,7 @@ func (w *workspace) probe(ctx context.Context, o discoverOptions) (*discover.Res
 	options.Progress = stage.At
 	if w.fleet != nil {
 		options.Open = func(context.Context) (discover.Session, error) { return w.tape.Open(), nil }
-		options.Repeat = w.repeat
+		options.Repeat, options.Settle, options.Fixed = w.repeat, w.settle, w.fixedStates()
 	}
 	return discover.Probe(ctx, w.catalog.servers, w.catalog.tools, options)
 }
@@ -216,12 +212,22 @@ func (w *workspace) probeOptions(o discoverOptions) *discover.Options {
 	}
 }
 
-func (w *workspace) callsByKey() map[string]datasets.Call {
-	calls := map[string]datasets.Call{}
-	for _, c := range w.tape.Calls() {
-		calls[c.Key] = c
+// settle keeps what probing found of a server's state, for the tape.
+func (w *workspace) settle(server, state string) {
+	if s := w.catalog.server(server); s != nil {
+		s.State = state
 	}
-	return calls
+}
+
+// fixedStates are the servers of which the author told whether they keep state.
+func (w *workspace) fixedStates() []string {
+	var names []string
+	for _, c := range w.configs {
+		if c.State != "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 func (w *workspace) discoverAnswer(calls int) *discoverAnswer {

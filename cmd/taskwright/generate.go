@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ type generateOptions struct {
 	patterns    []string
 	author      string
 	distractors int
+	phrases     string
 	seed        int64
 	dryRun      bool
 }
@@ -28,6 +30,8 @@ func (o *generateOptions) add(cmd *cobra.Command) {
 	f.StringSliceVar(&o.patterns, "pattern", nil, "patterns to draw from: single, linear, parallel, hybrid (default all but single)")
 	f.StringVar(&o.author, "author", "grounded", "who writes: grounded (no model)")
 	f.IntVar(&o.distractors, "distractors", 3, "distractor servers for each task")
+	f.StringVar(&o.phrases, "phrases", "", "phrasebook `FILE` (YAML): how people speak of your tools (default: phrases in taskwright.yaml)")
+	cmd.MarkFlagFilename("phrases", "yaml", "yml")
 	completes(cmd, "pattern", patterns)
 	completes(cmd, "author", authors)
 }
@@ -113,13 +117,13 @@ type generateAnswer struct {
 }
 
 func (w *workspace) generate(ctx context.Context, o generateOptions) (*generateAnswer, error) {
-	log := w.stageLog("generate", o.seed, []any{o.n, o.patterns, o.author, o.distractors})
-	book, err := w.phrasebook()
+	log := w.stageLog("generate", o.seed, []any{o.n, o.patterns, o.author, o.distractors, o.phrases})
+	book, err := w.phrasebook(cmp.Or(o.phrases, w.settings.Phrases))
 	if err != nil {
 		return nil, err
 	}
 	stage := w.env.progress().Begin("generate", o.n)
-	result, err := generate.Generate(ctx, w.catalog.servers, w.catalog.tools, w.catalog.edges, &generate.Options{
+	result, err := generate.Generate(ctx, w.catalog.servers, w.catalog.tools, w.unverified(), &generate.Options{
 		N: o.n, Patterns: o.patterns, Seed: o.seed, Distractors: o.distractors, Phrasebook: book, Version: version,
 		Open:     func(context.Context) (generate.Session, error) { return w.tape.Open(), nil },
 		Progress: stage.At,
@@ -178,19 +182,20 @@ func mergeTasks(old, made []datasets.Task) []datasets.Task {
 	return append(merged, made...)
 }
 
-// phrasebook is that of the embedded servers with the author's own on top.
-func (w *workspace) phrasebook() (*generate.Phrasebook, error) {
+// phrasebook is that of the embedded servers with the author's own, a file
+// unless "", on top.
+func (w *workspace) phrasebook(file string) (*generate.Phrasebook, error) {
 	book, err := generate.ParsePhrasebook(world.Phrases())
-	if err != nil || w.settings.Phrases == "" {
+	if err != nil || file == "" {
 		return book, err
 	}
-	raw, err := os.ReadFile(w.settings.Phrases)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading phrases: %w", err)
 	}
 	own, err := generate.ParsePhrasebook(raw)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", w.settings.Phrases, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return book.Merge(own), nil
 }

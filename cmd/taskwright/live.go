@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/taskwright/taskwright/datasets"
@@ -139,23 +141,28 @@ func (w *workspace) configDigest(server string) string {
 // when they were made again.
 const repeatStage = "repeat"
 
-// repeat makes a recorded call again and says whether the answer is the same.
-// What an earlier run found out is not asked again.
-func (w *workspace) repeat(ctx context.Context, server, tool, arguments string) (same bool, err error) {
-	key := datasets.Digest(w.scope(server), tool, arguments)
-	if w.store != nil {
-		if raw, ok, err := w.store.Get(repeatStage, key); err != nil || ok {
-			return string(raw) == "same", err
-		}
+// repeat makes recorded calls again, in one session, and says of each whether
+// the answer is the same. What an earlier run found out is not asked again.
+func (w *workspace) repeat(ctx context.Context, calls []datasets.Call) (same []bool, err error) {
+	parts := []string{}
+	for _, c := range calls {
+		parts = append(parts, c.Key, w.scope(c.Server), strconv.FormatBool(w.catalog.stateful(c.Server)))
 	}
-	if same, err = w.tape.Repeat(ctx, server, tool, arguments); err != nil || w.store == nil {
+	key := datasets.Digest(parts...)
+	raw, ok, err := w.store.Get(repeatStage, key)
+	if err != nil {
+		return nil, err
+	}
+	if ok && json.Unmarshal(raw, &same) == nil && len(same) == len(calls) {
+		return same, nil
+	}
+	if same, err = w.tape.RepeatAll(ctx, calls); err != nil {
 		return same, err
 	}
-	found := "other"
-	if same {
-		found = "same"
+	if raw, err = json.Marshal(same); err != nil {
+		return same, err
 	}
-	return same, w.store.Put(repeatStage, key, []byte(found))
+	return same, w.store.Put(repeatStage, key, raw)
 }
 
 // recall puts calls that an earlier run recorded onto the tape.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -112,6 +113,39 @@ func keepVerified(before, now []datasets.Edge) {
 			now[i].Kind = datasets.EdgeVerified
 		}
 	}
+}
+
+// unverified are the edges of the catalog with the kinds that discovery gave
+// them, so that a chain is grown alike before and after others have grown.
+func (w *workspace) unverified() []datasets.Edge {
+	verified := func(e datasets.Edge) bool { return e.Kind == datasets.EdgeVerified }
+	if !slices.ContainsFunc(w.catalog.edges, verified) {
+		return w.catalog.edges
+	}
+	kinds := map[string]string{}
+	for _, e := range w.findEdges(w.catalog.servers, w.catalog.tools) {
+		kinds[edgeName(&e)] = e.Kind
+	}
+	edges := slices.Clone(w.catalog.edges)
+	for i := range edges {
+		if verified(edges[i]) {
+			edges[i].Kind = cmp.Or(kinds[edgeName(&edges[i])], datasets.EdgeObserved)
+		}
+	}
+	return edges
+}
+
+// findEdges finds what flows between tools, from their schemas and from the
+// calls on the tape.
+func (w *workspace) findEdges(servers []datasets.Server, tools []datasets.Tool) []datasets.Edge {
+	calls := map[string]datasets.Call{}
+	for _, c := range w.tape.Calls() {
+		calls[c.Key] = c
+	}
+	return discover.Edges(servers, tools, func(key string) (datasets.Call, bool) {
+		c, ok := calls[key]
+		return c, ok
+	})
 }
 
 func edgeName(e *datasets.Edge) string {

@@ -90,7 +90,11 @@ func (a *answer) score(c *datasets.Claim, opts *Options) Result {
 	if opts.Competitors != nil {
 		rivals = opts.Competitors(c)
 	}
-	switch c.Kind {
+	kind := c.Kind
+	if _, yesNo := affirmation(expected); yesNo && kind == datasets.ClaimEntity {
+		kind = datasets.ClaimValue
+	}
+	switch kind {
 	case datasets.ClaimValue:
 		r.Outcome, r.Detail = a.value(c, expected)
 	case datasets.ClaimEntity:

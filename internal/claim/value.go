@@ -41,16 +41,17 @@ func (a *answer) number(c *datasets.Claim, want float64) (outcome, detail string
 		if !ok {
 			continue
 		}
-		if within(c, got, want, l, unit) {
-			if fit++; fit > maxCandidates {
-				break
-			}
-		}
-		switch {
-		case !within(c, got, want, l, unit):
+		if !within(c, got, want, l, unit) {
 			if near == "" && math.Abs(got-want) <= 0.2*math.Abs(want) {
 				near = l.Text
 			}
+			continue
+		}
+		if fit++; fit > maxCandidates {
+			break
+		}
+		switch {
+		case a.restates(c, l, want):
 		case a.negated(span{l.Start, l.End}):
 			wrong = "“" + l.Text + "” is denied"
 		case !a.about(c, span{l.Start, l.End}):
@@ -191,6 +192,33 @@ func (a *answer) onTopic(c *datasets.Claim, l *literal.Literal, unit string) boo
 	return a.inHeader(l.Start, topic)
 }
 
+// restates says that a number is one of the question's own: it stands in the
+// claim's text beside the expected value, with the same word after it ("4 times
+// the mass is 4.03").
+func (a *answer) restates(c *datasets.Claim, l *literal.Literal, want float64) bool {
+	if l.Value == want {
+		return false
+	}
+	for _, o := range literal.Values(c.Text) {
+		if o.Value == l.Value && o.Unit == l.Unit && o.Kind == l.Kind {
+			word := nextWord(c.Text, o.End)
+			return word != "" && word == nextWord(a.text, l.End)
+		}
+	}
+	return false
+}
+
+// nextWord is the word after a place, in lower case, if only spaces and marks
+// lie between.
+func nextWord(text string, at int) string {
+	rest := strings.TrimLeft(text[at:min(len(text), at+40)], " -)")
+	end := 0
+	for end < len(rest) && letter(rest[end]) {
+		end++
+	}
+	return lower(rest[:end])
+}
+
 // inHeader looks for a topic word in the first row of the table around at.
 func (a *answer) inHeader(at int, topic map[string]bool) bool {
 	cells := a.header(at)
@@ -205,6 +233,9 @@ func (a *answer) inHeader(at int, topic map[string]bool) bool {
 }
 
 func (a *answer) stringValue(c *datasets.Claim, want string) (outcome, detail string) {
+	if yes, ok := affirmation(want); ok {
+		return a.boolean(c, yes)
+	}
 	own := literal.Values(want)
 	if len(own) == 1 && own[0].Start == 0 && own[0].End == len(want) && own[0].Kind != literal.Code && own[0].Kind != literal.Zone {
 		if own[0].Kind == literal.Number || own[0].Kind == literal.Quantity || own[0].Kind == literal.Money {
@@ -304,60 +335,10 @@ func (a *answer) asWritten(found []span, want string) []span {
 	return same
 }
 
-// boolean looks at the sentence that shares most words with the claim: "yes",
-// "true" or an affirmative sentence is true, "no", "false" or a negation false.
-func (a *answer) boolean(c *datasets.Claim, want bool) (outcome, detail string) {
-	topic := words(c.Text)
-	delete(topic, "true")
-	delete(topic, "false")
-	best, at := 0, span{}
-	for _, s := range a.sentences {
-		n := 0
-		for w := range words(a.text[s.start:s.end]) {
-			if topic[w] {
-				n++
-			}
-		}
-		if n > best {
-			best, at = n, s
-		}
-	}
-	if best*2 < len(topic) || best == 0 {
-		if t := strings.Trim(a.lower, " .!\n\t"); t == "yes" || t == "true" {
-			return verdict(want, t)
-		} else if t == "no" || t == "false" {
-			return verdict(!want, t)
-		}
-		return datasets.NotFulfilled, "nothing says so"
-	}
-	said := !denies(a.lower[at.start:at.end])
-	return verdict(said == want, a.text[at.start:at.end])
-}
-
-func verdict(ok bool, said string) (outcome, detail string) {
-	if ok {
-		return datasets.Fulfilled, "“" + clip(said) + "”"
-	}
-	return datasets.NotFulfilled, "“" + clip(said) + "” says otherwise"
-}
-
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > 80 {
 		s = strings.ToValidUTF8(s[:80], "") + "…"
 	}
 	return s
-}
-
-func denies(sentence string) bool {
-	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '\'') }) {
-		switch w {
-		case "not", "no", "false", "never", "neither", "without", "cannot":
-			return true
-		}
-		if strings.HasSuffix(w, "n't") {
-			return true
-		}
-	}
-	return false
 }

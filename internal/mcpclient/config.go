@@ -36,7 +36,7 @@ type Config struct {
 	New func() *mcp.Server // memory: makes an instance with fresh state
 
 	Allow  []string // tools that may be called though not marked read-only
-	State  string   // "none" or "session" if the author knows; "" derives it from the tools
+	State  string   // "none" or "session" if the author knows; else ""
 	Limits Limits   // zero fields take the Options' values
 
 	secrets []string // values that came from variables: never shown
@@ -56,6 +56,7 @@ type Options struct {
 	Limits     Limits                   // for servers that set none
 	Starts     int                      // servers starting at once; default twice the cores
 	Restarts   int                      // times a shared connection that was lost is made again; default 2, negative none
+	Spares     int                      // instances kept ready for Fresh, over all servers; default 8, negative none
 	ResultSize int                      // bytes of text, and of structured content, kept of one answer; default 4 MiB
 	TempDir    string                   // parent of the private directories; default os.TempDir
 	Getenv     func(name string) string // source of PATH and the locale; default os.Getenv
@@ -95,6 +96,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Restarts == 0 {
 		o.Restarts = 2
+	}
+	if o.Spares == 0 {
+		o.Spares = 8
 	}
 	if o.ResultSize <= 0 {
 		o.ResultSize = 4 << 20

@@ -32,6 +32,8 @@ type Fleet struct {
 	mu     sync.Mutex
 	closed bool
 	fresh  map[*freshConn]bool // open fresh connections
+
+	spares *spares
 }
 
 // Open starts all servers at once and returns when each has answered or
@@ -47,6 +49,7 @@ func Open(ctx context.Context, configs []Config, options *Options) *Fleet {
 		o.Getenv = os.Getenv
 	}
 	f := &Fleet{options: o, byName: map[string]*server{}, starts: make(chan struct{}, o.Starts), fresh: map[*freshConn]bool{}}
+	f.spares = newSpares(f)
 	for _, c := range configs {
 		c.Limits = c.Limits.or(o.Limits)
 		s := &server{fleet: f, config: c}
@@ -102,37 +105,11 @@ func (f *Fleet) Shared(ctx context.Context, name string) (Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.share()
 	if _, err := s.use(ctx); err != nil {
 		return nil, err
 	}
 	return sharedConn{s}, nil
-}
-
-// Fresh starts a server anew, with its own process, directories and state. The
-// caller closes it; closing the fleet does too.
-func (f *Fleet) Fresh(ctx context.Context, name string) (Conn, error) {
-	s, err := f.find(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.neverStarted(); err != nil {
-		return nil, err
-	}
-	l, err := f.start(ctx, s.config)
-	if err != nil {
-		return nil, err
-	}
-	c := &freshConn{server: s, link: l}
-	f.mu.Lock()
-	closed := f.closed
-	if !closed {
-		f.fresh[c] = true
-	}
-	f.mu.Unlock()
-	if closed {
-		return nil, errors.Join(&Error{Server: name, Op: "starting", Err: ErrClosed}, l.close())
-	}
-	return c, nil
 }
 
 func (f *Fleet) find(name string) (*server, error) {
@@ -163,7 +140,7 @@ func (f *Fleet) Close() error {
 		open = append(open, c)
 	}
 	f.mu.Unlock()
-	errs := make([]error, len(open)+len(f.servers))
+	errs := make([]error, len(open)+len(f.servers)+1)
 	var wg sync.WaitGroup
 	for i, c := range open {
 		wg.Go(func() { errs[i] = c.Close() })
@@ -171,6 +148,7 @@ func (f *Fleet) Close() error {
 	for i, s := range f.servers {
 		wg.Go(func() { errs[len(open)+i] = s.shut() })
 	}
+	wg.Go(func() { errs[len(open)+len(f.servers)] = f.spares.stop() })
 	wg.Wait()
 	return errors.Join(errs...)
 }
@@ -187,26 +165,3 @@ func (c sharedConn) Call(ctx context.Context, tool string, arguments json.RawMes
 }
 
 func (c sharedConn) Close() error { return nil }
-
-// freshConn is a connection with a server instance of its own.
-type freshConn struct {
-	server *server
-	link   *link
-	once   sync.Once
-	err    error
-}
-
-func (c *freshConn) Call(ctx context.Context, tool string, arguments json.RawMessage) (datasets.ToolResult, error) {
-	return c.link.call(ctx, tool, arguments, c.server.known())
-}
-
-func (c *freshConn) Close() error {
-	c.once.Do(func() {
-		c.err = c.link.close()
-		f := c.server.fleet
-		f.mu.Lock()
-		delete(f.fresh, c)
-		f.mu.Unlock()
-	})
-	return c.err
-}

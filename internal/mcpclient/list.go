@@ -134,7 +134,6 @@ func readTool(server string, raw json.RawMessage) (datasets.Tool, error) {
 	r.inputSchema()
 	r.outputSchema()
 	r.annotations()
-	t.Digest = toolDigest(&t)
 	return t, nil
 }
 
@@ -235,18 +234,4 @@ func (r *toolReader) annotations() {
 	case a["destructiveHint"] == true || a["readOnlyHint"] == false:
 		r.tool.Effect = datasets.EffectWrite
 	}
-}
-
-// toolDigest is over everything that a tool declares.
-func toolDigest(t *datasets.Tool) string {
-	return datasets.Digest("tool", t.Server, t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, t.OutputSchemaSource, t.Annotations, t.Effect)
-}
-
-// serverDigest is over a server's name, version and tools.
-func serverDigest(s *datasets.Server, tools []datasets.Tool) string {
-	parts := []string{"server", s.Name, s.Version}
-	for _, t := range tools {
-		parts = append(parts, t.Digest)
-	}
-	return datasets.Digest(parts...)
 }

@@ -15,23 +15,30 @@ import (
 )
 
 // npmServers opens the pinned servers, or skips. TASKWRIGHT_NPM_SERVERS is the
-// folder that holds their node_modules.
+// folder that holds their node_modules, ci/npm where it is not set.
 func npmServers(t *testing.T) *mcpclient.Fleet {
 	t.Helper()
 	folder := os.Getenv("TASKWRIGHT_NPM_SERVERS")
-	_, nodeErr := exec.LookPath("node")
-	missing := ""
-	switch {
-	case nodeErr != nil:
-		missing = "node"
-	case folder == "":
-		missing = "npm"
+	if folder == "" {
+		folder = "../../ci/npm"
 	}
-	if missing != "" {
-		if slices.Contains(strings.Split(os.Getenv("TASKWRIGHT_REQUIRE"), ","), missing) {
-			t.Fatalf("%s is required and missing", missing)
+	_, nodeErr := exec.LookPath("node")
+	_, npmErr := os.Stat(filepath.Join(folder, "node_modules", "@modelcontextprotocol"))
+	for _, need := range []struct {
+		word string
+		err  error
+		why  string
+	}{
+		{"node", nodeErr, "node is not installed"},
+		{"npm", npmErr, "the pinned servers are not installed: run npm ci --ignore-scripts in ci/npm"},
+	} {
+		if need.err == nil {
+			continue
 		}
-		t.Skip("needs node and TASKWRIGHT_NPM_SERVERS, the folder where ci/npm was installed")
+		if slices.Contains(strings.Split(os.Getenv("TASKWRIGHT_REQUIRE"), ","), need.word) {
+			t.Fatal(need.why)
+		}
+		t.Skip(need.why)
 	}
 	folder, err := filepath.Abs(folder)
 	if err != nil {

@@ -26,7 +26,15 @@ type server struct {
 	listErr  error
 	names    map[string]bool
 	died     error // how the last shared connection was lost
+	shared   bool  // the connection was given out to be shared
 	shutDown bool
+}
+
+// share says that the connection is no longer this server's alone to give away.
+func (s *server) share() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shared = true
 }
 
 // use gives the shared connection. If there is none yet, or it was lost, it
@@ -193,11 +201,7 @@ func (s *server) row() (datasets.Server, []datasets.Tool) {
 		row.Warnings = append(row.Warnings, s.listing.oddities()...)
 	}
 	s.setStatus(&row)
-	if row.State == "" {
-		row.State = stateOf(tools)
-	}
 	row.Tools = int32(len(tools))
-	row.Digest = serverDigest(&row, tools)
 	return row, tools
 }
 
@@ -222,16 +226,6 @@ func (s *server) setStatus(row *datasets.Server) {
 	case s.died != nil:
 		row.Warnings = append(row.Warnings, "the connection was lost and made again")
 	}
-}
-
-// stateOf takes a server to have state unless all its tools only read.
-func stateOf(tools []datasets.Tool) string {
-	for _, t := range tools {
-		if t.Effect != datasets.EffectRead {
-			return datasets.StateSession
-		}
-	}
-	return datasets.StateNone
 }
 
 func (l *listing) oddities() []string {

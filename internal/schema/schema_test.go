@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,7 +144,7 @@ func corpus(t *testing.T) string {
 		dir = filepath.Join("..", "..", "..", "shared", "corpus")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		if strings.Contains(os.Getenv("TASKWRIGHT_REQUIRE"), "corpus") {
+		if slices.Contains(strings.Split(os.Getenv("TASKWRIGHT_REQUIRE"), ","), "corpus") {
 			t.Fatal("no corpus of real inputs: set TASKWRIGHT_CORPUS")
 		}
 		t.Skip("no corpus of real inputs: set TASKWRIGHT_CORPUS")
