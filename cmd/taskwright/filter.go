@@ -138,11 +138,24 @@ type filtered struct {
 
 // apply writes what was found out into the task and decides on it.
 func (f *filtered) apply(t *datasets.Task, thresholds filter.Thresholds) {
-	t.Checks = f.Checks
 	for i := range t.Claims {
 		t.Claims[i].Volatile = t.Claims[i].Volatile || slices.Contains(f.Volatile, t.Claims[i].ID)
 	}
+	decide(t, f.Checks, thresholds)
+}
+
+// filterChecks are the checks that are filter's own.
+var filterChecks = []string{
+	filter.CheckSchema, filter.CheckReference, filter.CheckStated, filter.CheckOracle, filter.CheckStable, filter.CheckNull, filter.CheckSingleCall, filter.CheckThreshold,
+}
+
+// decide decides on a task by filter's own checks. Those of other stages stay
+// after them.
+func decide(t *datasets.Task, own []datasets.Check, thresholds filter.Thresholds) {
+	others := slices.DeleteFunc(slices.Clone(t.Checks), func(c datasets.Check) bool { return slices.Contains(filterChecks, c.Name) })
+	t.Checks = slices.DeleteFunc(slices.Clone(own), func(c datasets.Check) bool { return !slices.Contains(filterChecks, c.Name) })
 	filter.Rethreshold(t, thresholds)
+	t.Checks = append(t.Checks, others...)
 }
 
 func (w *workspace) filter(ctx context.Context, o filterOptions) (*filterAnswer, error) {
@@ -231,7 +244,7 @@ func (w *workspace) rethreshold(_ context.Context, o filterOptions) (*filterAnsw
 	}
 	for i := range tasks {
 		if tasks[i].Status != datasets.StatusCandidate {
-			filter.Rethreshold(&tasks[i], thresholds)
+			decide(&tasks[i], tasks[i].Checks, thresholds)
 			log.Done++
 		}
 	}
