@@ -62,7 +62,7 @@ func printInfo(w io.Writer, dir string, info *datasets.Info) error {
 	err := table(w, []string{"table", "files", "rows", "bytes"}, rows)
 	for _, line := range []struct{ name, value string }{
 		{"splits", counts(info.Splits)}, {"status", counts(info.Status)},
-		{"runs", strings.Join(info.Runs, ", ")}, {"other files", strings.Join(info.Other, ", ")},
+		{"made with", madeWith(dir)}, {"runs", strings.Join(info.Runs, ", ")}, {"other files", strings.Join(info.Other, ", ")},
 	} {
 		if line.value != "" && err == nil {
 			_, err = fmt.Fprintf(w, "\n%s: %s", line.name, cell(line.value))
@@ -72,6 +72,15 @@ func printInfo(w io.Writer, dir string, info *datasets.Info) error {
 		_, err = fmt.Fprintln(w)
 	}
 	return err
+}
+
+// madeWith says which servers the dataset was made with on this machine, "" if
+// that is not known.
+func madeWith(dir string) string {
+	if m := readMemory(dir); !m.Source.none() {
+		return m.Source.String()
+	}
+	return ""
 }
 
 func newValidateCommand(e *env) *cobra.Command {

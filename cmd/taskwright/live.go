@@ -20,7 +20,11 @@ var _ tape.Live = (*mcpclient.Fleet)(nil)
 // no file is named.
 func (e *env) serverConfigs(file string) ([]mcpclient.Config, error) {
 	if file != "" {
-		return mcpclient.ReadConfig(file, e.getenv)
+		configs, err := mcpclient.ReadConfig(file, e.getenv)
+		if err == nil && len(configs) == 0 {
+			err = fmt.Errorf("reading %s: it names no server to use", file)
+		}
+		return configs, err
 	}
 	var configs []mcpclient.Config
 	for _, name := range world.Names() {
@@ -51,7 +55,7 @@ func (w *workspace) reconnect(ctx context.Context, f *sourceFlags) error {
 			w.env.notef("this dataset's servers are not known here: calls are answered from the tape; --servers or --builtin names them")
 		}
 	}
-	w.env.detailf("servers: %s", s)
+	w.env.detailf("calls go to %s", s)
 	if err := w.start(ctx, s, true); err != nil {
 		return err
 	}
@@ -67,9 +71,6 @@ func (w *workspace) start(ctx context.Context, s source, lazy bool) (err error) 
 	}
 	if w.configs, err = w.env.serverConfigs(s.File); err != nil {
 		return err
-	}
-	if len(w.configs) == 0 {
-		return fmt.Errorf("%s names no server to use", s.File)
 	}
 	w.fleet = mcpclient.Open(ctx, w.configs, &mcpclient.Options{Lazy: lazy, Getenv: w.env.getenv})
 	return nil

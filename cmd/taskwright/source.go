@@ -22,11 +22,11 @@ func (s source) none() bool { return !s.Builtin && s.File == "" }
 func (s source) String() string {
 	switch {
 	case s.Builtin:
-		return "the embedded ones"
+		return "the embedded servers"
 	case s.File != "":
-		return "those of " + s.File
+		return "the servers of " + s.File
 	}
-	return "none, answers come from the tape"
+	return "no servers: answers come from the tape"
 }
 
 // sourceFlags are the flags that choose servers.
@@ -105,9 +105,7 @@ func (w *workspace) remember(s source) error {
 // all embedded ones needs no memory, and a file that cannot be read as one is
 // as good as none.
 func (w *workspace) remembered() memory {
-	var m memory
-	raw, err := os.ReadFile(filepath.Join(w.path, store.Dir, sourceFile))
-	if err == nil && json.Unmarshal(raw, &m) == nil && !m.Source.none() {
+	if m := readMemory(w.path); !m.Source.none() {
 		return m
 	}
 	for _, server := range w.catalog.servers {
@@ -116,6 +114,15 @@ func (w *workspace) remembered() memory {
 		}
 	}
 	return memory{Source: source{Builtin: len(w.catalog.servers) > 0}}
+}
+
+// readMemory is what the directory says that its dataset was made with.
+func readMemory(dir string) (m memory) {
+	raw, err := os.ReadFile(filepath.Join(dir, store.Dir, sourceFile))
+	if err != nil || json.Unmarshal(raw, &m) != nil {
+		return memory{}
+	}
+	return m
 }
 
 // writeWhole writes a file, all of it or nothing.
