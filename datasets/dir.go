@@ -110,6 +110,17 @@ func createWith(dir string, fsys filesystem) (*Dir, error) {
 	return openWith(dir, fsys)
 }
 
+// CanCreate says whether [Create] would find room for a dataset in dir, where
+// there is none yet. It changes nothing; whether dir can be written to shows
+// only in Create.
+func CanCreate(dir string) error {
+	err := checkEmpty(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 // checkEmpty refuses a directory that holds something else already.
 func checkEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)

@@ -10,8 +10,9 @@ import (
 // Text is what an agent gets of a task, and the level of that text.
 //
 // Level "" is the default: the medium variant, else light, else heavy. A named
-// level is that level or an error. Only accepted variants count. The
-// instruction is returned for [datasets.LevelConcrete] and for nothing else.
+// level is that level or an error, which comes with the level that was asked
+// for. Only accepted variants count. The instruction is returned for
+// [datasets.LevelConcrete] and for nothing else.
 func Text(task *datasets.Task, level string) (text, got string, err error) {
 	if level == datasets.LevelConcrete {
 		return task.Instruction, level, nil
@@ -27,7 +28,7 @@ func Text(task *datasets.Task, level string) (text, got string, err error) {
 			}
 		}
 	}
-	return "", level, fmt.Errorf("task %s has no accepted variant of level %s", task.ID, strings.Join(levels, ", "))
+	return "", levels[0], fmt.Errorf("task %s has no accepted variant of level %s", task.ID, strings.Join(levels, ", "))
 }
 
 // JudgeView is what a judge gets: the instruction, never a variant, and the

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
@@ -15,57 +14,76 @@ import (
 // loadCatalogs fills the catalog from saved tool lists: files, the JSON files
 // of folders, or patterns. What cannot be read is told and counted; the rest
 // goes on. It is an error if nothing can be read at all.
-func (w *workspace) loadCatalogs(names []string) (partial, err error) {
+func (w *workspace) loadCatalogs(names []string) error {
 	files, err := catalogFiles(names)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	w.servers, w.tools = nil, nil
-	p := &partialError{Stage: "catalog", Total: len(files)}
+	var l savedLists
+	p := &partialError{Stage: "reading catalogs", Total: len(files), Of: "files"}
 	for _, name := range files {
-		if problem := w.loadCatalog1(name); problem != "" {
+		if problems := l.read(name); len(problems) > 0 {
 			p.Failed++
-			p.Reasons = append(p.Reasons, problem)
+			p.Reasons = append(p.Reasons, problems...)
 		}
 	}
-	w.servers, w.tools = discover.Prepare(w.servers, w.tools)
-	switch {
-	case len(w.servers) == 0:
-		return nil, fmt.Errorf("reading catalogs: no server in %d files: %s", len(files), strings.Join(p.Reasons[:min(len(p.Reasons), maxReasons)], "; "))
-	case p.Failed == 0:
-		return nil, nil
+	reasons := p.Reasons
+	p.Reasons = firstReasons(reasons)
+	if len(l.servers) == 0 {
+		return fmt.Errorf("reading catalogs: no server in %s:\n  %s", plural(len(files), "file"), strings.Join(p.Reasons, "\n  "))
 	}
-	p.Reasons = p.Reasons[:min(len(p.Reasons), maxReasons)]
-	return p, nil
+	for _, r := range reasons[min(len(reasons), maxReasons):] {
+		w.env.detailf("%s", r)
+	}
+	if p.Failed > 0 {
+		w.failed(p)
+	}
+	servers, tools := discover.Prepare(l.servers, l.tools)
+	w.catalog = newCatalog(servers, tools, nil)
+	return nil
 }
 
-// loadCatalog1 adds one file to the catalog and says what was wrong with it.
-func (w *workspace) loadCatalog1(name string) (problem string) {
+// savedLists collects what several files list.
+type savedLists struct {
+	servers []datasets.Server
+	tools   []datasets.Tool
+	from    map[string]string // file by server
+}
+
+// read adds one file and says what was wrong with it. A server that an
+// earlier file has listed stays as it was there.
+func (l *savedLists) read(name string) (problems []string) {
 	f, err := os.Open(name)
 	if err != nil {
-		return err.Error()
+		return []string{err.Error()}
 	}
 	defer f.Close()
-	servers, tools, problems, err := discover.LoadCatalog(filepath.Base(name), f)
+	servers, tools, bad, err := discover.LoadCatalog(filepath.Base(name), f)
 	if err != nil {
-		return err.Error()
+		return []string{fmt.Sprintf("%s: %v", name, err)}
 	}
-	for _, p := range problems {
-		w.env.notef("%s", p)
+	for _, p := range bad {
+		problems = append(problems, fmt.Sprintf("%s: %s", filepath.Dir(name), p))
 	}
+	if l.from == nil {
+		l.from = map[string]string{}
+	}
+	taken := map[string]bool{}
 	for _, s := range servers {
-		if w.server(s.Name) != nil {
-			w.env.notef("%s: server %s is in an earlier file already; this one is left out", name, s.Name)
-			tools = slices.DeleteFunc(tools, func(t datasets.Tool) bool { return t.Server == s.Name })
+		if first, ok := l.from[s.Name]; ok {
+			taken[s.Name] = true
+			problems = append(problems, fmt.Sprintf("%s: server %s is left out: %s lists it, too", name, s.Name, first))
 			continue
 		}
-		w.servers = append(w.servers, s)
+		l.from[s.Name] = name
+		l.servers = append(l.servers, s)
 	}
-	w.tools = append(w.tools, tools...)
-	if len(problems) > 0 {
-		return fmt.Sprintf("%s: %s", name, problems[0])
+	for _, t := range tools {
+		if !taken[t.Server] {
+			l.tools = append(l.tools, t)
+		}
 	}
-	return ""
+	return problems
 }
 
 // catalogFiles lists the files that names stand for, sorted within each name.

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,7 +62,7 @@ func printInfo(w io.Writer, dir string, info *datasets.Info) error {
 	err := table(w, []string{"table", "files", "rows", "bytes"}, rows)
 	for _, line := range []struct{ name, value string }{
 		{"splits", counts(info.Splits)}, {"status", counts(info.Status)},
-		{"runs", strings.Join(info.Runs, ", ")}, {"other files", strings.Join(info.Other, ", ")},
+		{"made with", madeWith(dir)}, {"runs", strings.Join(info.Runs, ", ")}, {"other files", strings.Join(info.Other, ", ")},
 	} {
 		if line.value != "" && err == nil {
 			_, err = fmt.Fprintf(w, "\n%s: %s", line.name, cell(line.value))
@@ -76,13 +74,13 @@ func printInfo(w io.Writer, dir string, info *datasets.Info) error {
 	return err
 }
 
-// counts lists numbers by name, sorted by name.
-func counts(of map[string]int64) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(of)) {
-		parts = append(parts, fmt.Sprintf("%s %d", name, of[name]))
+// madeWith says which servers the dataset was made with on this machine, "" if
+// that is not known.
+func madeWith(dir string) string {
+	if m := readMemory(dir); !m.Source.none() {
+		return m.Source.String()
 	}
-	return strings.Join(parts, ", ")
+	return ""
 }
 
 func newValidateCommand(e *env) *cobra.Command {

@@ -76,10 +76,7 @@ func pickCells(row map[string]json.RawMessage, columns []string) []string {
 		if len(text) == digest && !strings.Contains(text, " ") {
 			text = text[:begin]
 		}
-		if r := []rune(text); len(r) > widest {
-			text = string(r[:widest-1]) + "…"
-		}
-		cells[i] = text
+		cells[i] = shorten(text, widest)
 	}
 	return cells
 }

@@ -28,22 +28,32 @@ func (o *discoverOptions) add(cmd *cobra.Command) {
 	o.sourceFlags.add(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "read saved tool lists from a `FILE`, folder or pattern (repeats); nothing is called")
+	cmd.MarkFlagFilename("catalog", "json", "jsonl")
 	f.StringVar(&o.probe, "probe", "", "which tools to call: none, read (marked read-only, or allowed) or all; the default is read, and all for the embedded servers")
 	f.StringSliceVar(&o.allow, "allow", nil, "tools (`SERVER or SERVER/TOOL`) that may be called though not marked read-only")
 	f.IntVar(&o.calls, "calls-per-tool", 0, "most probe calls for one tool (default 12)")
-	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be called, and call nothing")
+	addDryRun(cmd, &o.dryRun)
+	completes(cmd, "probe", probes)
 	cmd.MarkFlagsMutuallyExclusive("catalog", "builtin")
 	cmd.MarkFlagsMutuallyExclusive("catalog", "servers")
 }
 
-// check refuses what no catalog can be made from.
-func (o *discoverOptions) check(cmd *cobra.Command) error {
-	switch o.probe {
-	case "", discover.ProbeNone, discover.ProbeRead, discover.ProbeAll:
-	default:
-		return misuse(cmd, "--probe %s: want none, read or all", o.probe)
+var probes = []string{discover.ProbeNone, discover.ProbeRead, discover.ProbeAll}
+
+// check refuses what no catalog can be made from, before anything is made.
+func (o *discoverOptions) check(cmd *cobra.Command, e *env) error {
+	if o.probe != "" {
+		if err := oneOf(cmd, "probe", probes, o.probe); err != nil {
+			return err
+		}
 	}
-	return nil
+	if o.calls < 0 {
+		return misuse(cmd, "--calls-per-tool %d: want 0 or more", o.calls)
+	}
+	if _, err := catalogFiles(o.catalogs); err != nil {
+		return err
+	}
+	return o.sourceFlags.check(e)
 }
 
 func newDiscoverCommand(e *env) *cobra.Command {
@@ -61,17 +71,20 @@ mcp.json or taskwright.yaml names, are called.
 Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some servers failed;
 130 interrupted.`,
 		Example: "  taskwright discover demo\n  taskwright discover mine --servers mcp.json --probe all\n  taskwright discover paper --catalog 'catalogs/*.json'",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd); err != nil {
+			if err := o.check(cmd, e); err != nil {
 				return err
 			}
-			return inWorkspace(e, args[0], openWorkspace, func(w *workspace) error {
-				answer, partial, err := w.discover(cmd.Context(), o)
+			return inWorkspace(e, args[0], opening{create: true, dryRun: o.dryRun}, func(w *workspace) error {
+				if o.dryRun {
+					return w.planDiscover(cmd.Context(), o)
+				}
+				answer, err := w.discover(cmd.Context(), o)
 				if err != nil {
 					return err
 				}
-				return finish(e, answer, partial)
+				return e.answer(answer, answer.print)
 			})
 		},
 	}
@@ -89,7 +102,6 @@ type discoverAnswer struct {
 	Probed      int            `json:"probed"` // tools that were called
 	Calls       int            `json:"calls"`
 	ToolStatus  map[string]int `json:"tools_by_health"`
-	DryRun      bool           `json:"dry_run,omitempty"`
 }
 
 type serverAnswer struct {
@@ -100,60 +112,65 @@ type serverAnswer struct {
 	Error  string `json:"error"`
 }
 
-// discover makes the catalog of the dataset.
-func (w *workspace) discover(ctx context.Context, o discoverOptions) (*discoverAnswer, error, error) {
+// discover makes the catalog of the dataset and records the calls that it took.
+func (w *workspace) discover(ctx context.Context, o discoverOptions) (*discoverAnswer, error) {
 	log := w.stageLog("discover", o.seed, []any{o.catalogs, o.probe, o.allow, o.calls})
-	problems, err := w.list(ctx, &o)
-	if err != nil {
-		return nil, nil, err
-	}
-	options := w.probeOptions(o)
-	if o.dryRun {
-		return w.discoverPlan(options), problems, nil
-	}
-	stage := w.env.progress().Begin("discover", 0)
-	found, err := discover.Probe(ctx, w.servers, w.tools, options)
-	stage.End()
-	if err != nil {
-		return nil, nil, err
-	}
-	w.servers, w.tools = found.Servers, found.Tools
-	calls := w.callsByKey()
-	w.edges = discover.Edges(w.servers, w.tools, func(key string) (datasets.Call, bool) {
-		c, ok := calls[key]
-		return c, ok
-	})
-	log.Done, log.Failed = len(w.servers)-w.failedServers(), w.failedServers()
-	err = w.commit(log, func(tx *datasets.Tx) error {
-		if err := tx.WriteServers(datasets.All(w.servers)); err != nil {
-			return err
-		}
-		if err := tx.WriteTools(datasets.All(w.tools)); err != nil {
-			return err
-		}
-		if err := tx.WriteEdges(datasets.All(w.edges)); err != nil {
-			return err
-		}
-		return w.writeTape(tx)
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return w.discoverAnswer(found.Calls), firstOf(problems, w.serversPartial()), nil
-}
-
-// list fills the catalog with what the servers, or the saved lists, say.
-func (w *workspace) list(ctx context.Context, o *discoverOptions) (partial, err error) {
-	if len(o.catalogs) > 0 {
-		partial, err = w.loadCatalogs(o.catalogs)
-		if err != nil {
-			return nil, err
-		}
-		return partial, w.connect(ctx, source{}, false)
-	}
-	s, err := o.choose(w)
+	before := w.catalog
+	s, err := w.list(ctx, &o)
 	if err != nil {
 		return nil, err
+	}
+	old, err := w.openTape(before)
+	if err != nil {
+		return nil, err
+	}
+	found, err := w.probe(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.keepUsed(before, found, old); err != nil {
+		return nil, err
+	}
+	edges := w.findEdges(found.Servers, found.Tools)
+	keepVerified(before.edges, edges)
+	w.catalog = newCatalog(found.Servers, found.Tools, edges)
+	if p := w.catalog.partial(); p != nil {
+		w.failed(p)
+		log.Failed = p.Failed
+	}
+	log.Done = len(found.Servers) - log.Failed
+	if err := w.commit(log, w.writeCatalog); err != nil {
+		return nil, err
+	}
+	if !s.none() {
+		if err := w.remember(s); err != nil {
+			return nil, wrap("keeping the servers in mind", err)
+		}
+	}
+	return w.discoverAnswer(found.Calls), nil
+}
+
+func (w *workspace) writeCatalog(tx *datasets.Tx) error {
+	if err := tx.WriteServers(datasets.All(w.catalog.servers)); err != nil {
+		return err
+	}
+	if err := tx.WriteTools(datasets.All(w.catalog.tools)); err != nil {
+		return err
+	}
+	if err := tx.WriteEdges(datasets.All(w.catalog.edges)); err != nil {
+		return err
+	}
+	return w.writeTape(tx)
+}
+
+// list fills the catalog with what the servers, or the saved lists, say, and
+// returns where it came from.
+func (w *workspace) list(ctx context.Context, o *discoverOptions) (s source, err error) {
+	if len(o.catalogs) > 0 {
+		return source{}, w.loadCatalogs(o.catalogs)
+	}
+	if s, err = o.choose(w); err != nil {
+		return s, err
 	}
 	if s.none() {
 		s = source{Builtin: true}
@@ -161,48 +178,43 @@ func (w *workspace) list(ctx context.Context, o *discoverOptions) (partial, err 
 	if o.probe == "" && s.Builtin {
 		o.probe = discover.ProbeAll
 	}
-	if err := w.remember(s); err != nil {
-		return nil, err
-	}
-	before := w.servers
-	w.servers, w.tools = nil, nil
-	if err := w.connect(ctx, s, false); err != nil {
-		return nil, err
+	if err := w.start(ctx, s, false); err != nil {
+		return s, err
 	}
 	servers, tools := w.fleet.Catalog(ctx)
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return s, err
 	}
-	w.servers, w.tools = discover.Prepare(servers, tools)
-	w.tape = nil
-	w.forgetChanged(before)
-	return nil, w.loadTape()
+	servers, tools = discover.Prepare(servers, tools)
+	w.catalog = newCatalog(servers, tools, nil)
+	if p := w.catalog.partial(); p != nil && p.Failed == len(servers) {
+		return s, fmt.Errorf("no server could be used; the dataset is as it was:\n  %s", strings.Join(p.Reasons, "\n  "))
+	}
+	return s, nil
 }
 
-// forgetChanged warns of servers that are not what they were: their recorded
-// calls stay on the tape for the tasks that were made from them.
-func (w *workspace) forgetChanged(before []datasets.Server) {
-	for _, old := range before {
-		if now := w.server(old.Name); now != nil && now.Digest != old.Digest {
-			w.env.notef("server %s has changed since the dataset was made", old.Name)
-		}
+// probe calls the tools that the options allow.
+func (w *workspace) probe(ctx context.Context, o discoverOptions) (*discover.Result, error) {
+	stage := w.env.progress().Begin("discover", 0)
+	defer stage.End()
+	options := w.probeOptions(o)
+	options.Progress = stage.At
+	if w.fleet != nil {
+		options.Open = func(context.Context) (discover.Session, error) { return w.tape.Open(), nil }
+		options.Repeat, options.Settle, options.Fixed = w.repeat, w.settle, w.fixedStates()
 	}
+	return discover.Probe(ctx, w.catalog.servers, w.catalog.tools, options)
 }
 
 func (w *workspace) probeOptions(o discoverOptions) *discover.Options {
-	options := &discover.Options{
+	return &discover.Options{
 		Mode: o.probe, Allow: slices.Concat(allowed(w.configs, w.settings.Allow), o.allow), Seeds: w.settings.Seeds, Seed: o.seed, CallsPerTool: o.calls,
 	}
-	if w.fleet != nil {
-		options.Open = func(context.Context) (discover.Session, error) { return w.tape.Open(), nil }
-		options.Repeat, options.Settle, options.Fixed = w.tape.RepeatAll, w.settle, w.fixedStates()
-	}
-	return options
 }
 
 // settle keeps what probing found of a server's state, for the tape.
 func (w *workspace) settle(server, state string) {
-	if s := w.server(server); s != nil {
+	if s := w.catalog.server(server); s != nil {
 		s.State = state
 	}
 }
@@ -218,50 +230,17 @@ func (w *workspace) fixedStates() []string {
 	return names
 }
 
-func (w *workspace) callsByKey() map[string]datasets.Call {
-	calls := map[string]datasets.Call{}
-	for _, c := range w.tape.Calls() {
-		calls[c.Key] = c
-	}
-	return calls
-}
-
-func (w *workspace) failedServers() int {
-	n := 0
-	for _, s := range w.servers {
-		if s.Status == datasets.ServerFailed || s.Status == datasets.ServerDied {
-			n++
-		}
-	}
-	return n
-}
-
-// serversPartial says which servers failed, nil if none.
-func (w *workspace) serversPartial() error {
-	p := &partialError{Stage: "discover", Failed: w.failedServers(), Total: len(w.servers)}
-	for _, s := range w.servers {
-		if s.Status == datasets.ServerFailed || s.Status == datasets.ServerDied {
-			p.Reasons = append(p.Reasons, s.Name+": "+s.Error)
-		}
-	}
-	if p.Failed == 0 {
-		return nil
-	}
-	p.Reasons = p.Reasons[:min(len(p.Reasons), maxReasons)]
-	return p
-}
-
 func (w *workspace) discoverAnswer(calls int) *discoverAnswer {
 	a := &discoverAnswer{
-		Servers: []serverAnswer{}, Tools: len(w.tools), Edges: len(w.edges), EdgesByKind: map[string]int{}, Calls: calls, ToolStatus: map[string]int{},
+		Servers: []serverAnswer{}, Tools: len(w.catalog.tools), Edges: len(w.catalog.edges), EdgesByKind: map[string]int{}, Calls: calls, ToolStatus: map[string]int{},
 	}
-	for _, s := range w.servers {
+	for _, s := range w.catalog.servers {
 		a.Servers = append(a.Servers, serverAnswer{s.Name, s.Status, int(s.Tools), s.State, s.Error})
 	}
-	for _, e := range w.edges {
+	for _, e := range w.catalog.edges {
 		a.EdgesByKind[e.Kind]++
 	}
-	for _, t := range w.tools {
+	for _, t := range w.catalog.tools {
 		a.ToolStatus[t.Health.Status]++
 		if t.Health.Calls > 0 {
 			a.Probed++
@@ -270,49 +249,65 @@ func (w *workspace) discoverAnswer(calls int) *discoverAnswer {
 	return a
 }
 
-// discoverPlan is the answer of a dry run: the tools that would be called.
-func (w *workspace) discoverPlan(o *discover.Options) *discoverAnswer {
-	a := w.discoverAnswer(0)
-	a.DryRun = true
-	for i := range w.tools {
-		if ok, why := o.Callable(&w.tools[i]); ok {
-			a.Probed++
-			w.env.notef("would call %s", w.tools[i].ID())
-		} else {
-			w.env.detailf("would not call %s: %s", w.tools[i].ID(), why)
-		}
-	}
-	return a
-}
-
 func (a *discoverAnswer) print(out io.Writer) error {
 	var rows [][]string
+	failed := false
 	for _, s := range a.Servers {
-		rows = append(rows, []string{s.Name, s.Status, strconv.Itoa(s.Tools), s.State, s.Error})
+		rows = append(rows, []string{s.Name, s.Status, strconv.Itoa(s.Tools), s.State})
+		failed = failed || s.Error != ""
 	}
-	if err := table(out, []string{"SERVER", "STATUS", "TOOLS", "STATE", "ERROR"}, rows); err != nil {
-		return err
+	header := []string{"SERVER", "STATUS", "TOOLS", "STATE"}
+	if failed {
+		header = append(header, "ERROR")
+		for i, s := range a.Servers {
+			rows[i] = append(rows[i], shorten(s.Error, 80))
+		}
 	}
-	verb := "called"
-	if a.DryRun {
-		verb = "would be called"
-	}
-	_, err := fmt.Fprintf(out, "\n%d tools (%s), %d %s; %d edges (%s)\n", a.Tools, tally(a.ToolStatus), a.Probed, verb, a.Edges, tally(a.EdgesByKind))
-	return err
+	p := &printing{out: out}
+	p.err = table(out, header, rows)
+	p.f("\n%s%s, of which %d called, %s\n", plural(a.Tools, "tool"), bracketed(a.ToolStatus), a.Probed, plural(a.Calls, "call"))
+	p.f("%s%s\n", plural(a.Edges, "edge"), bracketed(a.EdgesByKind))
+	return p.err
 }
 
-// tally lists a count map in the order of its names: "2 declared, 5 observed".
-func tally(m map[string]int) string {
-	var names, parts []string
-	for name := range m {
-		names = append(names, name)
+// planDiscover says which tools would be called. It starts the servers to ask
+// them for their tools.
+func (w *workspace) planDiscover(ctx context.Context, o discoverOptions) error {
+	p := newPlan()
+	if err := w.addDiscover(ctx, o, p); err != nil {
+		return err
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		parts = append(parts, fmt.Sprintf("%d %s", m[name], name))
+	return w.env.answer(p, p.print)
+}
+
+func (w *workspace) addDiscover(ctx context.Context, o discoverOptions, p *plan) error {
+	s, err := w.list(ctx, &o)
+	if err != nil {
+		return err
 	}
-	if len(parts) == 0 {
-		return "none"
+	if partial := w.catalog.partial(); partial != nil {
+		w.failed(partial)
 	}
-	return strings.Join(parts, ", ")
+	at := map[string]int{}
+	for i, s := range w.catalog.servers {
+		at[s.Name] = i
+		p.Servers = append(p.Servers, serverPlan{Name: s.Name, Status: s.Status, Tools: int(s.Tools), Call: []string{}, Error: s.Error})
+	}
+	options, units := w.probeOptions(o), 0
+	for i := range w.catalog.tools {
+		t := &w.catalog.tools[i]
+		ok, why := options.Callable(t)
+		if s.none() {
+			ok, why = false, "it is known from a saved list only"
+		}
+		if !ok {
+			w.env.detailf("would not call %s: %s", t.ID(), why)
+			continue
+		}
+		units++
+		server := &p.Servers[at[t.Server]]
+		server.Call = append(server.Call, t.Name)
+	}
+	p.add(stagePlan{Stage: "discover", Units: units, Of: "tools to call"})
+	return nil
 }

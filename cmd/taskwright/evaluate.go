@@ -29,7 +29,11 @@ type evaluateOptions struct {
 	dryRun   bool
 }
 
-var agents = []string{evaluate.AgentOracle, evaluate.AgentNull, evaluate.AgentSingle, evaluate.AgentEcho}
+var (
+	agents = []string{evaluate.AgentOracle, evaluate.AgentNull, evaluate.AgentSingle, evaluate.AgentEcho}
+	judges = []string{"exact"}
+	texts  = append(slices.Clone(levels), datasets.LevelConcrete)
+)
 
 func (o *evaluateOptions) add(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -37,19 +41,22 @@ func (o *evaluateOptions) add(cmd *cobra.Command) {
 	f.StringVar(&o.judge, "judge", "exact", "who judges claims: exact (rules)")
 	f.IntVarP(&o.attempts, "attempts", "k", 1, "attempts at each task")
 	f.Float64Var(&o.pass, "pass", datasets.PassCoverage, "claim coverage at which a task passes")
+	completes(cmd, "variant", texts)
+	completes(cmd, "judge", judges)
 }
 
 func (o *evaluateOptions) check(cmd *cobra.Command) error {
-	for _, a := range o.agents {
-		if !slices.Contains(agents, a) {
-			return misuse(cmd, "--agent %s: want %s", a, strings.Join(agents, ", "))
+	if err := firstOf(oneOf(cmd, "agent", agents, o.agents...), oneOf(cmd, "judge", judges, o.judge)); err != nil {
+		return err
+	}
+	if o.variant != "" {
+		if err := oneOf(cmd, "variant", texts, o.variant); err != nil {
+			return err
 		}
 	}
 	switch {
-	case o.variant != "" && o.variant != datasets.LevelConcrete && !slices.Contains(levels, o.variant):
-		return misuse(cmd, "--variant %s: want light, medium, heavy or concrete", o.variant)
-	case o.judge != "exact":
-		return misuse(cmd, "--judge %s: want exact", o.judge)
+	case len(o.agents) == 0:
+		return misuse(cmd, "--agent: want %s", alternatives(agents))
 	case o.attempts < 1 || o.attempts > 1000:
 		return misuse(cmd, "-k %d: want 1 to 1000", o.attempts)
 	case o.pass <= 0 || o.pass > 1:
@@ -76,13 +83,13 @@ Calls are answered from the tape where it has them, else by the servers; with
 Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some rollouts could
 not be scored; 130 interrupted.`,
 		Example: "  taskwright evaluate demo --agent oracle,null,single\n  taskwright evaluate demo --agent oracle --offline",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd); err != nil {
+			if err := firstOf(o.check(cmd), s.check(e)); err != nil {
 				return err
 			}
 			o.offline = s.offline
-			return inWorkspace(e, args[0], openExisting, func(w *workspace) error {
+			return inWorkspace(e, args[0], opening{dryRun: o.dryRun}, func(w *workspace) error {
 				if err := w.reconnect(cmd.Context(), &s); err != nil {
 					return err
 				}
@@ -96,7 +103,10 @@ not be scored; 130 interrupted.`,
 	o.add(cmd)
 	s.add(cmd)
 	s.addOffline(cmd)
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and do nothing")
+	addDryRun(cmd, &o.dryRun)
+	completes(cmd, "agent", agents)
+	offers(cmd, "split", partsOf(datasets.TableTasks))
+	offers(cmd, "run", partsOf(datasets.TableRun))
 	return cmd
 }
 
@@ -111,41 +121,82 @@ type evaluateAnswer struct {
 	PassRate *float64            `json:"pass_rate"`
 	Coverage *float64            `json:"coverage"`
 	Metrics  map[string]*float64 `json:"metrics"`
-	DryRun   bool                `json:"dry_run,omitempty"`
 }
 
 func (w *workspace) evaluateCommand(ctx context.Context, o evaluateOptions) error {
-	answers, partial, err := w.evaluateAll(ctx, o)
+	tasks, err := w.toEvaluate(o)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return planned(w.env, o.plan(tasks))
+	}
+	answers, err := w.evaluate(ctx, tasks, o)
 	if err != nil {
 		return err
 	}
 	if len(answers) == 1 {
-		return finish(w.env, &answers[0], partial)
+		return w.env.answer(&answers[0], answers[0].print)
 	}
-	return finish(w.env, evaluateAnswers{answers}, partial)
+	all := evaluateAnswers{answers}
+	return w.env.answer(all, all.print)
 }
 
-// evaluateAll runs the agents one after the other.
-func (w *workspace) evaluateAll(ctx context.Context, o evaluateOptions) ([]evaluateAnswer, error, error) {
-	tasks, err := datasets.Collect(w.dir.Tasks(o.splits...))
+// toEvaluate are the accepted tasks of the splits.
+func (w *workspace) toEvaluate(o evaluateOptions) ([]datasets.Task, error) {
+	splits := w.dir.Manifest().Parts(datasets.TableTasks)
+	for _, s := range o.splits {
+		if !slices.Contains(splits, s) {
+			return nil, fmt.Errorf("%s has no split %s; it has %s", w.path, s, cmp.Or(strings.Join(splits, ", "), "none"))
+		}
+	}
+	tasks, err := w.tasks(o.splits...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	tasks = slices.DeleteFunc(tasks, func(t datasets.Task) bool { return t.Status != datasets.StatusAccepted })
 	if len(tasks) == 0 {
-		return nil, nil, fmt.Errorf("%s has no accepted tasks to evaluate on: run taskwright filter first", w.dir.Path())
+		return nil, fmt.Errorf("%s has no accepted tasks to evaluate on: run taskwright filter %s first", w.path, w.path)
 	}
-	answers := []evaluateAnswer{}
-	var partial error
+	if !slices.ContainsFunc(tasks, func(t datasets.Task) bool { _, _, err := evaluate.Text(&t, o.variant); return err == nil }) {
+		return nil, fmt.Errorf("no task of %s has an accepted variant%s: run taskwright fuzz %s first, or give --variant concrete", w.path, prefixed(" at level ", o.variant), w.path)
+	}
+	return tasks, nil
+}
+
+func (o *evaluateOptions) plan(tasks []datasets.Task) stagePlan {
+	units := 0
 	for _, agent := range o.agents {
-		answer, p, err := w.evaluateAgent(ctx, agent, tasks, o)
+		for i := range tasks {
+			if agent == evaluate.AgentSingle {
+				units += max(1, len(evaluate.SingleSteps(&tasks[i])))
+			} else {
+				units += o.attempts
+			}
+		}
+	}
+	return stagePlan{Stage: "evaluate", Units: units, Of: "rollouts of " + strings.Join(o.agents, ", ")}
+}
+
+// evaluate runs the agents one after the other.
+func (w *workspace) evaluate(ctx context.Context, tasks []datasets.Task, o evaluateOptions) ([]evaluateAnswer, error) {
+	answers := []evaluateAnswer{}
+	for _, agent := range o.agents {
+		answer, err := w.evaluateAgent(ctx, agent, tasks, o)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		answers = append(answers, answer)
-		partial = firstOf(partial, p)
 	}
-	return answers, partial, nil
+	return answers, nil
+}
+
+// prefixed is a word after its prefix; nothing for no word.
+func prefixed(prefix, word string) string {
+	if word == "" {
+		return ""
+	}
+	return prefix + word
 }
 
 // runName is the name of an agent's run, unless the user gives one.
@@ -156,19 +207,16 @@ func (o *evaluateOptions) runName(agent string) string {
 	return agent + "-" + cmp.Or(o.variant, datasets.LevelMedium)
 }
 
-func (w *workspace) evaluateAgent(ctx context.Context, agent string, tasks []datasets.Task, o evaluateOptions) (evaluateAnswer, error, error) {
+func (w *workspace) evaluateAgent(ctx context.Context, agent string, tasks []datasets.Task, o evaluateOptions) (evaluateAnswer, error) {
 	run := datasets.Run{
 		ID: o.runName(agent), Agent: agent, Variant: cmp.Or(o.variant, datasets.LevelMedium), Attempts: o.attempts,
 		Offline: o.offline || w.fleet == nil, Judge: o.judge, Version: version, Started: w.env.now().UTC().Format(time.RFC3339),
 		Options: map[string]string{"pass": strconv.FormatFloat(o.pass, 'g', -1, 64)},
 	}
-	if o.dryRun {
-		return evaluateAnswer{Run: run.ID, Agent: agent, Tasks: len(tasks), Metrics: map[string]*float64{}, DryRun: true}, nil, nil
-	}
 	log := w.stageLog("evaluate", 0, []any{run.ID, o.variant, o.attempts, o.judge, run.Offline, o.pass})
 	trajectories, scores, err := w.rollouts(ctx, run, tasks, o)
 	if err != nil {
-		return evaluateAnswer{}, nil, err
+		return evaluateAnswer{}, err
 	}
 	run.Summary = evaluate.Summarize(trajectories, scores)
 	run.Finished = w.env.now().UTC().Format(time.RFC3339)
@@ -176,7 +224,8 @@ func (w *workspace) evaluateAgent(ctx context.Context, agent string, tasks []dat
 	err = w.commit(log, func(tx *datasets.Tx) error {
 		return tx.WriteRun(run, datasets.All(trajectories), datasets.All(scores))
 	})
-	return answerOf(run), evaluatePartial(run, trajectories), err
+	w.failed(evaluatePartial(run, trajectories))
+	return answerOf(run), err
 }
 
 // rollouts makes the attempts of one run, without those that are finished.
@@ -229,13 +278,13 @@ func evaluatePartial(run datasets.Run, trajectories []datasets.Trajectory) error
 	if run.Summary.Unscored == 0 {
 		return nil
 	}
-	p := &partialError{Stage: "evaluate " + run.Agent, Failed: run.Summary.Unscored, Total: run.Summary.Tasks}
+	var reasons []string
 	for _, t := range trajectories {
-		if t.Error != "" && len(p.Reasons) < maxReasons && !slices.Contains(p.Reasons, t.Error) {
-			p.Reasons = append(p.Reasons, t.Error)
+		if t.Error != "" && t.Attempt == 1 {
+			reasons = append(reasons, t.Error)
 		}
 	}
-	return p
+	return &partialError{Stage: "evaluate " + run.Agent, Failed: run.Summary.Unscored, Total: run.Summary.Tasks, Of: "tasks", Reasons: summed(reasons)}
 }
 
 func (a *evaluateAnswer) print(out io.Writer) error {

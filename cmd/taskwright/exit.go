@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,11 +38,12 @@ func misuse(cmd *cobra.Command, format string, args ...any) error {
 type partialError struct {
 	Stage         string
 	Failed, Total int
+	Of            string   // what was counted; "units" if empty
 	Reasons       []string // the first ones, each once
 }
 
 func (e *partialError) Error() string {
-	return fmt.Sprintf("%s: %d of %d units failed:\n  %s", e.Stage, e.Failed, e.Total, strings.Join(e.Reasons, "\n  "))
+	return fmt.Sprintf("%s: %d of %d %s failed:\n  %s", e.Stage, e.Failed, e.Total, cmp.Or(e.Of, "units"), strings.Join(e.Reasons, "\n  "))
 }
 
 // wrap puts an error into the context of an operation; nil stays nil.

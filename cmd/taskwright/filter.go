@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/taskwright/taskwright/datasets"
@@ -71,18 +71,14 @@ model, no server.
 Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some tasks could not
 be checked and stay candidates; 130 interrupted.`,
 		Example: "  taskwright filter demo\n  taskwright filter demo --rethreshold --solvability 8.5",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd); err != nil {
+			if err := firstOf(o.check(cmd), s.check(e)); err != nil {
 				return err
 			}
 			o.offline = s.offline
-			return inWorkspace(e, args[0], openExisting, func(w *workspace) error {
-				answer, partial, err := w.filterCommand(cmd.Context(), o, &s)
-				if err != nil {
-					return err
-				}
-				return finish(e, answer, partial)
+			return inWorkspace(e, args[0], opening{dryRun: o.dryRun}, func(w *workspace) error {
+				return w.filterCommand(cmd.Context(), o, &s)
 			})
 		},
 	}
@@ -90,66 +86,105 @@ be checked and stay candidates; 130 interrupted.`,
 	s.add(cmd)
 	s.addOffline(cmd)
 	cmd.Flags().BoolVar(&o.rethreshold, "rethreshold", false, "apply the thresholds to stored checks and scores only")
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and do nothing")
+	addDryRun(cmd, &o.dryRun)
 	return cmd
 }
 
 // filterAnswer is what filter prints.
 type filterAnswer struct {
 	filter.Counts
-	Unchecked  int  `json:"unchecked"` // tasks whose checks could not be run; they stay candidates
-	ModelCalls int  `json:"model_calls"`
-	DryRun     bool `json:"dry_run,omitempty"`
+	Unchecked  int `json:"unchecked"` // tasks whose checks could not be run; they stay candidates
+	ModelCalls int `json:"model_calls"`
 }
 
-func (w *workspace) filterCommand(ctx context.Context, o filterOptions, s *sourceFlags) (*filterAnswer, error, error) {
+func (w *workspace) filterCommand(ctx context.Context, o filterOptions, s *sourceFlags) error {
+	tasks, err := w.tasks()
+	switch {
+	case err != nil:
+		return err
+	case len(tasks) == 0:
+		return fmt.Errorf("%s has no tasks to filter: run taskwright generate %s first", w.path, w.path)
+	case o.dryRun:
+		return planned(w.env, o.plan(len(tasks)))
+	}
+	decide := w.filter
 	if o.rethreshold {
-		return w.rethreshold(o)
+		decide = w.rethreshold
+	} else if err := w.reconnect(ctx, s); err != nil {
+		return err
 	}
-	if err := w.reconnect(ctx, s); err != nil {
-		return nil, nil, err
+	answer, err := decide(ctx, o)
+	if err != nil {
+		return err
 	}
-	return w.filter(ctx, o)
+	return w.env.answer(answer, answer.print)
 }
 
-// filtered is the stored result of the filter unit of a task. Keys are those
-// of the calls that its agents made: they belong on the tape.
+func (o *filterOptions) plan(tasks int) stagePlan {
+	of := "tasks to prove with the oracle, null and single-call agents"
+	if o.rethreshold {
+		of = "tasks to decide again from what is stored"
+	}
+	return stagePlan{Stage: "filter", Units: tasks, Of: of}
+}
+
+// filtered is the stored result of the filter unit of a task: what filtering
+// found out, without the thresholds, which are free to change.
 type filtered struct {
-	Task datasets.Task `json:"task"`
-	Keys []tapeKey     `json:"keys"`
+	Checks   []datasets.Check `json:"checks"`
+	Volatile []string         `json:"volatile"` // claims by id
+	Keys     []tapeKey        `json:"keys"`     // calls that its agents made: they belong on the tape
 }
 
-func (w *workspace) filter(ctx context.Context, o filterOptions) (*filterAnswer, error, error) {
-	log := w.stageLog("filter", 0, []any{o.solvability, o.utility, o.acceptUnproved, o.repeats, o.offline})
+// apply writes what was found out into the task and decides on it.
+func (f *filtered) apply(t *datasets.Task, thresholds filter.Thresholds) {
+	for i := range t.Claims {
+		t.Claims[i].Volatile = t.Claims[i].Volatile || slices.Contains(f.Volatile, t.Claims[i].ID)
+	}
+	decide(t, f.Checks, thresholds)
+}
+
+// filterChecks are the checks that are filter's own.
+var filterChecks = []string{
+	filter.CheckSchema, filter.CheckReference, filter.CheckStated, filter.CheckOracle, filter.CheckStable, filter.CheckNull, filter.CheckSingleCall, filter.CheckThreshold,
+}
+
+// decide decides on a task by filter's own checks. Those of other stages stay
+// after them.
+func decide(t *datasets.Task, own []datasets.Check, thresholds filter.Thresholds) {
+	others := slices.DeleteFunc(slices.Clone(t.Checks), func(c datasets.Check) bool { return slices.Contains(filterChecks, c.Name) })
+	t.Checks = slices.DeleteFunc(slices.Clone(own), func(c datasets.Check) bool { return !slices.Contains(filterChecks, c.Name) })
+	filter.Rethreshold(t, thresholds)
+	t.Checks = append(t.Checks, others...)
+}
+
+func (w *workspace) filter(ctx context.Context, o filterOptions) (*filterAnswer, error) {
+	thresholds := o.thresholds(w.settings)
+	log := w.stageLog("filter", 0, []any{thresholds, o.repeats, o.offline})
 	tasks, err := w.tasks()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if o.dryRun {
-		return &filterAnswer{Counts: filter.Counts{Reasons: map[string]int{}}, Unchecked: len(tasks), DryRun: true}, nil, nil
-	}
-	p := &prover{workspace: w}
 	f := filter.New(filter.Options{
-		Thresholds: o.thresholds(w.settings), Tools: w.tools, Prover: p, Repeats: o.repeats, Offline: o.offline || w.fleet == nil,
+		Thresholds: thresholds, Tools: w.catalog.tools, Prover: newProver(w), Repeats: o.repeats, Offline: o.offline || w.fleet == nil,
 	})
 	done, err := runUnits(ctx, w.env, w.store, "filter", 4, tasks, w.filterKey(o), func(ctx context.Context, t datasets.Task) (filtered, error) {
-		ctx, keys := noting(ctx)
-		err := f.Task(ctx, &t)
-		return filtered{t, keys.all()}, err
+		return checked(ctx, f, t)
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for i, u := range done.Units {
 		if u.Err != nil {
 			tasks[i].Status, tasks[i].Checks, tasks[i].Reasons = datasets.StatusCandidate, nil, nil
 			continue
 		}
-		tasks[i] = u.Value.Task
+		u.Value.apply(&tasks[i], thresholds)
 		if err := w.recall(u.Value.Keys); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
+	w.failed(done.Partial())
 	log.Done, log.Failed = done.Done, done.Failed
 	err = w.commit(log, func(tx *datasets.Tx) error {
 		if err := tx.WriteTasks(datasets.All(tasks)); err != nil {
@@ -157,62 +192,75 @@ func (w *workspace) filter(ctx context.Context, o filterOptions) (*filterAnswer,
 		}
 		return w.writeTape(tx)
 	})
-	return &filterAnswer{Counts: filter.Count(tasks), Unchecked: done.Failed}, done.Partial(), err
+	return &filterAnswer{Counts: filter.Count(tasks), Unchecked: done.Failed}, err
+}
+
+// checked runs the checks of one task, on a copy.
+func checked(ctx context.Context, f *filter.Filter, t datasets.Task) (filtered, error) {
+	if err := own(&t); err != nil {
+		return filtered{}, err
+	}
+	ctx, keys := noting(ctx)
+	if err := f.Task(ctx, &t); err != nil {
+		return filtered{}, err
+	}
+	out := filtered{Checks: t.Checks, Volatile: []string{}, Keys: keys.all()}
+	for _, c := range t.Claims {
+		if c.Volatile {
+			out.Volatile = append(out.Volatile, c.ID)
+		}
+	}
+	return out, nil
 }
 
 // filterKey is the digest of what can change the outcome of a task's checks:
-// the task without what filtering itself writes, the tools, the thresholds.
+// the task without what later stages and people add and what filtering itself
+// writes, its tools, and how often calls are repeated. Thresholds come after.
 func (w *workspace) filterKey(o filterOptions) func(datasets.Task) string {
-	common, err := json.Marshal([]any{version, o.thresholds(w.settings), o.repeats, o.offline || w.fleet == nil})
-	if err != nil {
-		panic("filter options cannot be encoded: " + err.Error())
-	}
+	common := digestOf([]any{version, o.repeats, o.offline || w.fleet == nil})
 	return func(t datasets.Task) string {
-		parts := []string{string(common)}
+		parts := []string{common}
 		for i := range t.Chain {
-			if tool, ok := w.tool(t.Chain[i].ID()); ok {
-				parts = append(parts, tool.Digest)
+			if tool, ok := w.catalog.tool(t.Chain[i].ID()); ok {
+				parts = append(parts, tool.Digest, w.scope(tool.Server))
 			}
 		}
-		t.Checks, t.Reasons, t.Status = nil, nil, ""
-		raw, err := json.Marshal(t)
-		if err != nil {
-			panic("a task cannot be encoded: " + err.Error())
+		t.Checks, t.Reasons, t.Status, t.Split = nil, nil, "", ""
+		t.Variants, t.Scores, t.Reviews = nil, nil, nil
+		t.Claims = slices.Clone(t.Claims)
+		for i := range t.Claims {
+			t.Claims[i].Volatile = false
 		}
-		return datasets.Digest(append(parts, string(raw))...)
+		return datasets.Digest(append(parts, digestOf(t))...)
 	}
 }
 
-func (w *workspace) rethreshold(o filterOptions) (*filterAnswer, error, error) {
-	log := w.stageLog("filter --rethreshold", 0, []any{o.solvability, o.utility, o.acceptUnproved})
+func (w *workspace) rethreshold(_ context.Context, o filterOptions) (*filterAnswer, error) {
+	thresholds := o.thresholds(w.settings)
+	log := w.stageLog("filter --rethreshold", 0, thresholds)
 	tasks, err := w.tasks()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	thresholds := o.thresholds(w.settings)
 	for i := range tasks {
 		if tasks[i].Status != datasets.StatusCandidate {
-			filter.Rethreshold(&tasks[i], thresholds)
+			decide(&tasks[i], tasks[i].Checks, thresholds)
 			log.Done++
 		}
 	}
-	if !o.dryRun {
-		err = w.commit(log, func(tx *datasets.Tx) error { return tx.WriteTasks(datasets.All(tasks)) })
-	}
-	return &filterAnswer{Counts: filter.Count(tasks), Unchecked: len(tasks) - log.Done, DryRun: o.dryRun}, nil, err
+	err = w.commit(log, func(tx *datasets.Tx) error { return tx.WriteTasks(datasets.All(tasks)) })
+	return &filterAnswer{Counts: filter.Count(tasks), Unchecked: len(tasks) - log.Done}, err
 }
 
 func (a *filterAnswer) print(out io.Writer) error {
-	if a.DryRun && a.Accepted+a.Rejected == 0 {
-		_, err := fmt.Fprintf(out, "would check %d tasks, with 0 model calls\n", a.Unchecked)
-		return err
+	p := &printing{out: out}
+	p.f("%d accepted, %d rejected%s", a.Accepted, a.Rejected, bracketed(a.Reasons))
+	if a.Unchecked > 0 {
+		p.f(", %d not checked", a.Unchecked)
 	}
-	_, err := fmt.Fprintf(out, "%d accepted, %d rejected (%s), %d without judges' scores", a.Accepted, a.Rejected, tally(a.Reasons), a.Unscored)
-	if err == nil && a.Unchecked > 0 {
-		_, err = fmt.Fprintf(out, ", %d not checked", a.Unchecked)
+	p.f("\n")
+	if a.Unscored > 0 {
+		p.f("%s without judges' scores: the thresholds on them did not apply\n", plural(a.Unscored, "task"))
 	}
-	if err == nil {
-		_, err = fmt.Fprintln(out)
-	}
-	return err
+	return p.err
 }

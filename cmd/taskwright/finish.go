@@ -1,33 +1,13 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 	"io"
-
-	"github.com/spf13/cobra"
 )
 
 // printer is an answer that people can read.
 type printer interface {
 	print(io.Writer) error
-}
-
-// finish prints an answer and returns what a command ends with: nil, or the
-// error that says that some units failed.
-func finish(e *env, answer printer, partial error) error {
-	if err := e.answer(answer, answer.print); err != nil {
-		return err
-	}
-	return partial
-}
-
-// inWorkspace opens a workspace, works in it and closes it, whatever happens.
-func inWorkspace(e *env, dir string, open func(*env, string) (*workspace, error), work func(*workspace) error) error {
-	w, err := open(e, dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(work(w), w.Close())
 }
 
 // firstOf is the first error that is not nil.
@@ -40,6 +20,31 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-func addSeed(cmd *cobra.Command, seed *int64) {
-	cmd.Flags().Int64Var(seed, "seed", 1, "seed of all sampling: the same seed gives the same bytes")
+// maxReasons bounds the reasons that are printed.
+const maxReasons = 5
+
+// firstReasons are as many reasons as are printed, and how many there are
+// beside them.
+func firstReasons(reasons []string) []string {
+	if len(reasons) <= maxReasons {
+		return reasons
+	}
+	return append(reasons[:maxReasons:maxReasons], "and "+plural(len(reasons)-maxReasons, "more reason"))
+}
+
+// summed is each of the reasons once, with how often it was given.
+func summed(reasons []string) []string {
+	times := map[string]int{}
+	var first []string
+	for _, r := range reasons {
+		if times[r]++; times[r] == 1 {
+			first = append(first, r)
+		}
+	}
+	for i, r := range first {
+		if n := times[r]; n > 1 {
+			first[i] = fmt.Sprintf("%s (%d times)", r, n)
+		}
+	}
+	return firstReasons(first)
 }

@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/taskwright/taskwright/datasets"
@@ -26,15 +23,11 @@ var levels = []string{datasets.LevelLight, datasets.LevelMedium, datasets.LevelH
 
 func (o *fuzzOptions) add(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&o.levels, "levels", levels, "fuzzy levels to write")
+	completes(cmd, "levels", levels)
 }
 
 func (o *fuzzOptions) validate(cmd *cobra.Command) error {
-	for _, l := range o.levels {
-		if !slices.Contains(levels, l) {
-			return misuse(cmd, "--levels %s: want %s", l, strings.Join(levels, ", "))
-		}
-	}
-	return nil
+	return oneOf(cmd, "levels", levels, o.levels...)
 }
 
 func newFuzzCommand(e *env) *cobra.Command {
@@ -51,7 +44,7 @@ With --check it only counts literals and leaks in the variants that are there.
 Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some tasks could not
 be rewritten; 130 interrupted.`,
 		Example: "  taskwright fuzz demo --levels light,heavy\n  taskwright fuzz demo --check",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.validate(cmd); err != nil {
 				return err
@@ -59,47 +52,70 @@ be rewritten; 130 interrupted.`,
 			if o.check {
 				return runFuzzCheck(e, args[0])
 			}
-			return inWorkspace(e, args[0], openExisting, func(w *workspace) error {
-				answer, partial, err := w.fuzz(cmd.Context(), o)
-				if err != nil {
-					return err
-				}
-				return finish(e, answer, partial)
+			return inWorkspace(e, args[0], opening{dryRun: o.dryRun}, func(w *workspace) error {
+				return w.fuzzCommand(cmd.Context(), o)
 			})
 		},
 	}
 	o.add(cmd)
 	addSeed(cmd, &o.seed)
 	cmd.Flags().BoolVar(&o.check, "check", false, "only count literals and leaks of the variants that are there")
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and do nothing")
+	addDryRun(cmd, &o.dryRun)
+	cmd.MarkFlagsMutuallyExclusive("check", "dry-run")
 	return cmd
 }
 
 // fuzzAnswer is what fuzz prints.
 type fuzzAnswer struct {
-	Tasks            int  `json:"tasks"`
-	Variants         int  `json:"variants"` // accepted ones
-	Claims           int  `json:"claims"`
-	RejectedVariants int  `json:"rejected_variants"`
-	ModelCalls       int  `json:"model_calls"`
-	DryRun           bool `json:"dry_run,omitempty"`
+	Tasks            int `json:"tasks"`
+	Variants         int `json:"variants"` // accepted ones
+	Claims           int `json:"claims"`
+	RejectedVariants int `json:"rejected_variants"`
+	ModelCalls       int `json:"model_calls"`
+
+	unvaried int // tasks without an accepted variant
 }
 
-func (w *workspace) fuzz(ctx context.Context, o fuzzOptions) (*fuzzAnswer, error, error) {
-	log := w.stageLog("fuzz", o.seed, []any{o.levels})
+func (w *workspace) fuzzCommand(ctx context.Context, o fuzzOptions) error {
 	tasks, err := w.tasks()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	var at []int
-	for i, t := range tasks {
-		if t.Status == datasets.StatusAccepted {
+	accepted := len(acceptedAt(tasks))
+	switch {
+	case accepted == 0:
+		return fmt.Errorf("%s has no accepted tasks to rewrite: run taskwright filter %s first", w.path, w.path)
+	case o.dryRun:
+		return planned(w.env, o.plan(accepted))
+	}
+	answer, err := w.fuzz(ctx, o)
+	if err != nil {
+		return err
+	}
+	return w.env.answer(answer, answer.print)
+}
+
+func (o *fuzzOptions) plan(tasks int) stagePlan {
+	return stagePlan{Stage: "fuzz", Units: tasks, Of: fmt.Sprintf("tasks to rewrite at %s", plural(len(o.levels), "level"))}
+}
+
+// acceptedAt are the indexes of the accepted tasks.
+func acceptedAt(tasks []datasets.Task) (at []int) {
+	for i := range tasks {
+		if tasks[i].Status == datasets.StatusAccepted {
 			at = append(at, i)
 		}
 	}
-	if o.dryRun {
-		return &fuzzAnswer{Tasks: len(at), Variants: len(at) * len(o.levels), DryRun: true}, nil, nil
+	return at
+}
+
+func (w *workspace) fuzz(ctx context.Context, o fuzzOptions) (*fuzzAnswer, error) {
+	log := w.stageLog("fuzz", o.seed, []any{o.levels})
+	tasks, err := w.tasks()
+	if err != nil {
+		return nil, err
 	}
+	at := acceptedAt(tasks)
 	done, err := runUnits(ctx, w.env, nil, "fuzz", 2, at, func(i int) string { return tasks[i].ID }, func(_ context.Context, i int) (datasets.Task, error) {
 		t := tasks[i]
 		if err := own(&t); err != nil {
@@ -108,7 +124,7 @@ func (w *workspace) fuzz(ctx context.Context, o fuzzOptions) (*fuzzAnswer, error
 		return t, fuzz.Vary(&t, &fuzz.Options{Levels: o.levels, Seed: o.seed})
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	answer := &fuzzAnswer{}
 	for n, u := range done.Units {
@@ -119,7 +135,8 @@ func (w *workspace) fuzz(ctx context.Context, o fuzzOptions) (*fuzzAnswer, error
 	}
 	log.Done, log.Failed = done.Done, done.Failed
 	err = w.commit(log, func(tx *datasets.Tx) error { return tx.WriteTasks(datasets.All(tasks)) })
-	return answer, done.Partial(), err
+	w.failed(done.Partial())
+	return answer, err
 }
 
 // own gives a task lists of its own, so that a unit that fails half-way leaves
@@ -136,39 +153,41 @@ func own(t *datasets.Task) error {
 func (a *fuzzAnswer) count(t *datasets.Task) {
 	a.Tasks++
 	a.Claims += len(t.Claims)
+	accepted := 0
 	for _, v := range t.Variants {
 		if v.Status == datasets.StatusAccepted {
-			a.Variants++
-		} else {
-			a.RejectedVariants++
+			accepted++
 		}
+	}
+	a.Variants += accepted
+	a.RejectedVariants += len(t.Variants) - accepted
+	if accepted == 0 {
+		a.unvaried++
 	}
 }
 
 func (a *fuzzAnswer) print(out io.Writer) error {
-	verb := "rewrote"
-	if a.DryRun {
-		verb = "would rewrite"
+	p := &printing{out: out}
+	p.f("%s rewritten: %s, %d rejected; %s\n", plural(a.Tasks, "task"), plural(a.Variants, "variant"), a.RejectedVariants, plural(a.Claims, "claim"))
+	if a.unvaried > 0 {
+		p.f("%s without any accepted variant: agents can get only the concrete instruction\n", plural(a.unvaried, "task"))
 	}
-	_, err := fmt.Fprintf(out, "%s %d tasks: %d variants, %d rejected; %d claims\n", verb, a.Tasks, a.Variants, a.RejectedVariants, a.Claims)
-	return err
+	return p.err
 }
 
 // runFuzzCheck counts literals and leaks of all variants. It takes no lock and
 // changes nothing.
 func runFuzzCheck(e *env, dir string) error {
-	d, err := datasets.Open(dir)
-	if err != nil {
-		return err
-	}
-	var c checkCounts
-	for t, err := range d.Tasks() {
-		if err != nil {
-			return errors.Join(err, d.Close())
+	return reading(dir, func(d *datasets.Dir) error {
+		var c checkCounts
+		for t, err := range d.Tasks() {
+			if err != nil {
+				return err
+			}
+			c.Add(fuzz.Check(&t))
 		}
-		c.Add(fuzz.Check(&t))
-	}
-	return errors.Join(finish(e, &c, nil), d.Close())
+		return e.answer(&c, c.print)
+	})
 }
 
 type checkCounts struct{ fuzz.Counts }

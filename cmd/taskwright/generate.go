@@ -3,12 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/taskwright/taskwright/datasets"
@@ -35,21 +32,22 @@ func (o *generateOptions) add(cmd *cobra.Command) {
 	f.IntVar(&o.distractors, "distractors", 3, "distractor servers for each task")
 	f.StringVar(&o.phrases, "phrases", "", "phrasebook `FILE` (YAML): how people speak of your tools (default: phrases in taskwright.yaml)")
 	cmd.MarkFlagFilename("phrases", "yaml", "yml")
+	completes(cmd, "pattern", patterns)
+	completes(cmd, "author", authors)
 }
 
-var patterns = []string{datasets.PatternSingle, datasets.PatternLinear, datasets.PatternParallel, datasets.PatternHybrid}
+var (
+	patterns = []string{datasets.PatternSingle, datasets.PatternLinear, datasets.PatternParallel, datasets.PatternHybrid}
+	authors  = []string{"grounded"}
+)
 
 func (o *generateOptions) check(cmd *cobra.Command) error {
-	for _, p := range o.patterns {
-		if !slices.Contains(patterns, p) {
-			return misuse(cmd, "--pattern %s: want %s", p, strings.Join(patterns, ", "))
-		}
+	if err := firstOf(oneOf(cmd, "pattern", patterns, o.patterns...), oneOf(cmd, "author", authors, o.author)); err != nil {
+		return err
 	}
 	switch {
 	case o.n < 1 || o.n > 1_000_000:
 		return misuse(cmd, "-n %d: want 1 to 1000000", o.n)
-	case o.author != "grounded":
-		return misuse(cmd, "--author %s: want grounded", o.author)
 	case o.distractors < 0:
 		return misuse(cmd, "--distractors %d: want 0 or more", o.distractors)
 	}
@@ -73,20 +71,23 @@ otherwise.
 Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some calls could not
 be made; 130 interrupted.`,
 		Example: "  taskwright generate demo -n 100 --pattern linear,hybrid",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd); err != nil {
+			if err := firstOf(o.check(cmd), s.check(e)); err != nil {
 				return err
 			}
-			return inWorkspace(e, args[0], openExisting, func(w *workspace) error {
+			return inWorkspace(e, args[0], opening{dryRun: o.dryRun}, func(w *workspace) error {
 				if err := w.reconnect(cmd.Context(), &s); err != nil {
 					return err
 				}
-				answer, partial, err := w.generate(cmd.Context(), o)
+				if o.dryRun {
+					return planned(e, o.plan())
+				}
+				answer, err := w.generate(cmd.Context(), o)
 				if err != nil {
 					return err
 				}
-				return finish(e, answer, partial)
+				return e.answer(answer, answer.print)
 			})
 		},
 	}
@@ -94,23 +95,12 @@ be made; 130 interrupted.`,
 	s.add(cmd)
 	s.addOffline(cmd)
 	addSeed(cmd, &o.seed)
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and do nothing")
+	addDryRun(cmd, &o.dryRun)
 	return cmd
 }
 
-// reconnect connects to the servers that the flags or the dataset name.
-func (w *workspace) reconnect(ctx context.Context, f *sourceFlags) error {
-	if len(w.servers) == 0 {
-		return fmt.Errorf("%s has no catalog yet: run taskwright discover first", w.dir.Path())
-	}
-	if f.offline {
-		return w.connect(ctx, source{}, true)
-	}
-	s, err := f.choose(w)
-	if err != nil {
-		return err
-	}
-	return w.connect(ctx, s, true)
+func (o *generateOptions) plan() stagePlan {
+	return stagePlan{Stage: "generate", Units: o.n, Of: "candidates to write"}
 }
 
 // generateAnswer is what generate prints.
@@ -122,36 +112,37 @@ type generateAnswer struct {
 	Edges        int            `json:"observed_edges"`
 	Attempts     int            `json:"attempts"` // chains that were grown
 	ModelCalls   int            `json:"model_calls"`
-	DryRun       bool           `json:"dry_run,omitempty"`
+
+	wanted int
 }
 
-func (w *workspace) generate(ctx context.Context, o generateOptions) (*generateAnswer, error, error) {
-	if o.dryRun {
-		return &generateAnswer{Candidates: o.n, ByPattern: map[string]int{}, DryRun: true}, nil, nil
-	}
+func (w *workspace) generate(ctx context.Context, o generateOptions) (*generateAnswer, error) {
 	log := w.stageLog("generate", o.seed, []any{o.n, o.patterns, o.author, o.distractors, o.phrases})
 	book, err := w.phrasebook(cmp.Or(o.phrases, w.settings.Phrases))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	stage := w.env.progress().Begin("generate", o.n)
-	result, err := generate.Generate(ctx, w.servers, w.tools, w.edges, &generate.Options{
+	result, err := generate.Generate(ctx, w.catalog.servers, w.catalog.tools, w.unverified(), &generate.Options{
 		N: o.n, Patterns: o.patterns, Seed: o.seed, Distractors: o.distractors, Phrasebook: book, Version: version,
 		Open:     func(context.Context) (generate.Session, error) { return w.tape.Open(), nil },
-		Progress: func(int, int) { stage.Finish() },
+		Progress: stage.At,
 	})
 	stage.End()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, i := range result.Used {
-		w.edges[i].Kind = datasets.EdgeVerified
+		w.catalog.edges[i].Kind = datasets.EdgeVerified
 	}
 	log.Done, log.Failed = len(result.Tasks), len(result.Failures)
 	if err := w.commit(log, w.writeCandidates(result.Tasks)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return w.generateAnswer(result), generatePartial(result, o.n), nil
+	if result.Failures != nil && len(result.Tasks) < o.n { // a catalog that gives no more is no failure
+		w.failed(&partialError{Stage: "generate", Failed: o.n - len(result.Tasks), Total: o.n, Of: "candidates", Reasons: firstReasons(result.Failures)})
+	}
+	return w.generateAnswer(result, o.n), nil
 }
 
 // writeCandidates writes the tasks beside those that are there, the edges that
@@ -165,7 +156,7 @@ func (w *workspace) writeCandidates(made []datasets.Task) func(*datasets.Tx) err
 		if err := tx.WriteTasks(datasets.All(mergeTasks(tasks, made))); err != nil {
 			return err
 		}
-		if err := tx.WriteEdges(datasets.All(w.edges)); err != nil {
+		if err := tx.WriteEdges(datasets.All(w.catalog.edges)); err != nil {
 			return err
 		}
 		return w.writeTape(tx)
@@ -209,12 +200,12 @@ func (w *workspace) phrasebook(file string) (*generate.Phrasebook, error) {
 	return book.Merge(own), nil
 }
 
-func (w *workspace) generateAnswer(r *generate.Result) *generateAnswer {
-	a := &generateAnswer{Candidates: len(r.Tasks), ByPattern: map[string]int{}, Attempts: r.Attempts, CoveredEdges: 0}
+func (w *workspace) generateAnswer(r *generate.Result, wanted int) *generateAnswer {
+	a := &generateAnswer{Candidates: len(r.Tasks), ByPattern: map[string]int{}, Attempts: r.Attempts, wanted: wanted}
 	for _, t := range r.Tasks {
 		a.ByPattern[t.Pattern]++
 	}
-	for _, e := range w.edges {
+	for _, e := range w.catalog.edges {
 		switch e.Kind {
 		case datasets.EdgeVerified:
 			a.CoveredEdges++
@@ -229,24 +220,21 @@ func (w *workspace) generateAnswer(r *generate.Result) *generateAnswer {
 	return a
 }
 
-// generatePartial says that fewer candidates came out than were asked for
-// because servers failed; a catalog that gives no more is no failure.
-func generatePartial(r *generate.Result, wanted int) error {
-	if len(r.Failures) == 0 || len(r.Tasks) == wanted {
-		return nil
+func (a *generateAnswer) print(out io.Writer) error {
+	p := &printing{out: out}
+	p.f("%s%s from %s\n", plural(a.Candidates, "candidate"), bracketed(a.ByPattern), plural(a.Attempts, "chain"))
+	p.f("%d of %d observed edges used (%.0f %%)\n", a.CoveredEdges, a.Edges, 100*a.EdgeCoverage)
+	if hint := a.hint(); hint != "" {
+		p.f("%s\n", hint)
 	}
-	return &partialError{Stage: "generate", Failed: wanted - len(r.Tasks), Total: wanted, Reasons: r.Failures[:min(len(r.Failures), maxReasons)]}
+	return p.err
 }
 
-func (a *generateAnswer) print(out io.Writer) error {
-	if a.DryRun {
-		_, err := fmt.Fprintf(out, "would write %d candidates, with 0 model calls\n", a.Candidates)
-		return err
+// hint says what helps where the catalog gave fewer candidates than were asked
+// for.
+func (a *generateAnswer) hint() string {
+	if a.Candidates >= a.wanted {
+		return ""
 	}
-	_, err := fmt.Fprintf(out, "%d candidates (%s) from %d chains; %d of %d observed edges used (%.0f %%)\n",
-		a.Candidates, tally(a.ByPattern), a.Attempts, a.CoveredEdges, a.Edges, 100*a.EdgeCoverage)
-	if a.Candidates == 0 && err == nil {
-		err = errors.New("the catalog gave no chain: probe more tools (--probe all, --allow) or add servers")
-	}
-	return err
+	return fmt.Sprintf("The catalog gave no more than %d of %d: probe more tools (discover --probe all, --allow), add servers, or allow more patterns.", a.Candidates, a.wanted)
 }

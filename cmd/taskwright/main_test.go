@@ -19,6 +19,8 @@ var update = flag.Bool("update", false, "write the output of commands into the s
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"taskwright": main,
+		"killed":     killedMain,
+		"fakeserver": fakeServerMain,
 		"stagetest":  stageMain,
 	})
 }

@@ -15,13 +15,13 @@ import (
 // prover runs the agents of the proof through the loop of evaluate.
 type prover struct {
 	workspace *workspace
-	validate  sync.Once
 	options   evaluate.Options
 }
 
+func newProver(w *workspace) *prover { return &prover{w, w.evaluateOptions()} }
+
 // Attempt implements [filter.Prover].
 func (p *prover) Attempt(ctx context.Context, t *datasets.Task, agent string, live bool) (filter.Attempt, error) {
-	p.validate.Do(func() { p.options = p.workspace.evaluateOptions() })
 	o := p.options
 	o.Open = p.workspace.session
 	if live {
@@ -74,18 +74,11 @@ func attempt(ctx context.Context, t *datasets.Task, name string, n int, o *evalu
 
 // evaluateOptions is what rollouts need of the dataset.
 func (w *workspace) evaluateOptions() evaluate.Options {
-	byID := make(map[string]*datasets.Tool, len(w.tools))
-	for i := range w.tools {
-		byID[w.tools[i].ID()] = &w.tools[i]
-	}
 	return evaluate.Options{
-		Open: w.session,
-		Tool: func(id string) (*datasets.Tool, bool) {
-			t, ok := byID[id]
-			return t, ok
-		},
-		Validate: evaluate.Validator(w.tools),
-		Stateful: w.stateful,
+		Open:     w.session,
+		Tool:     func(id string) (*datasets.Tool, bool) { return w.catalog.tool(id) },
+		Validate: evaluate.Validator(w.catalog.tools),
+		Stateful: func(server string) bool { return w.catalog.stateful(server) },
 		Offline:  w.fleet == nil,
 		Now:      w.env.now,
 	}
@@ -141,14 +134,4 @@ func (s *notingSession) Call(ctx context.Context, server, tool, arguments string
 		s.noted.mu.Unlock()
 	}
 	return call, hit, err
-}
-
-// recall puts calls that an earlier run recorded onto the tape.
-func (w *workspace) recall(keys []tapeKey) error {
-	for _, k := range keys {
-		if _, _, err := w.tape.Recall(k.Server, k.Key); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,7 +31,7 @@ agents' results. -o says where to and in which form: .html, .md, .json or .csv;
 
 Exit status: 0 done; 1 failed; 2 wrong usage.`,
 		Example: "  taskwright report demo -o report.html\n  taskwright report demo --run oracle-medium",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := writerFor(o.out); err != nil {
 				return misuse(cmd, "%w", err)
@@ -43,6 +41,8 @@ Exit status: 0 done; 1 failed; 2 wrong usage.`,
 	}
 	cmd.Flags().StringSliceVar(&o.runs, "run", nil, "runs to show (default all)")
 	cmd.Flags().StringVarP(&o.out, "output", "o", "", "`FILE` to write: .html, .md, .json or .csv")
+	cmd.MarkFlagFilename("output", "html", "md", "json", "csv")
+	offers(cmd, "run", partsOf(datasets.TableRun))
 	cmd.Flags().IntVar(&o.pages, "pages", 0, "tasks shown in full on the HTML page (default 60)")
 	return cmd
 }
@@ -162,12 +162,5 @@ func writeReport(r *report.Report, name string) error {
 	if err := write(r, &b); err != nil {
 		return wrap("writing "+name, err)
 	}
-	temp := name + ".tmp"
-	if err := os.WriteFile(temp, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("writing report: %w", err)
-	}
-	if err := os.Rename(temp, name); err != nil {
-		return errors.Join(fmt.Errorf("writing report: %w", err), os.Remove(temp))
-	}
-	return nil
+	return wrap("writing report", writeWhole(name, b.Bytes()))
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/taskwright/taskwright/datasets"
@@ -38,12 +39,15 @@ A run that was stopped, however, goes on where it was when it is started again.
 Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some units failed;
 130 interrupted.`,
 		Example: "  taskwright run demo\n  taskwright run mine --servers mcp.json --probe all -n 100 --seed 7",
-		Args:    exactly("a directory"),
+		Args:    exactly("a directory"), ValidArgsFunction: directories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd); err != nil {
+			if err := o.check(cmd, e); err != nil {
 				return err
 			}
-			return inWorkspace(e, args[0], openWorkspace, func(w *workspace) error {
+			return inWorkspace(e, args[0], opening{create: true, dryRun: o.discover.dryRun}, func(w *workspace) error {
+				if o.discover.dryRun {
+					return w.planRun(cmd.Context(), o)
+				}
 				return w.run(cmd.Context(), o)
 			})
 		},
@@ -57,14 +61,13 @@ Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but some units failed;
 	return cmd
 }
 
-func (o *runOptions) check(cmd *cobra.Command) error {
+func (o *runOptions) check(cmd *cobra.Command, e *env) error {
 	o.discover.seed, o.generate.seed, o.fuzz.seed = o.seed, o.seed, o.seed
-	o.generate.dryRun, o.filter.dryRun, o.fuzz.dryRun, o.evaluate.dryRun = o.discover.dryRun, o.discover.dryRun, o.discover.dryRun, o.discover.dryRun
 	o.evaluate.agents = []string{evaluate.AgentOracle, evaluate.AgentNull, evaluate.AgentSingle}
 	if len(o.discover.catalogs) > 0 {
 		return misuse(cmd, "run needs servers that can be called; with --catalog use taskwright discover")
 	}
-	return firstOf(o.discover.check(cmd), o.generate.check(cmd), o.filter.check(cmd), o.fuzz.validate(cmd), o.evaluate.check(cmd))
+	return firstOf(o.discover.check(cmd, e), o.generate.check(cmd), o.filter.check(cmd), o.fuzz.validate(cmd), o.evaluate.check(cmd))
 }
 
 // runAnswer is what run prints.
@@ -81,64 +84,88 @@ type runAnswer struct {
 	Agents       []evaluateAnswer `json:"agents"`
 	Seconds      float64          `json:"seconds"`
 	ModelCalls   int              `json:"model_calls"`
-	DryRun       bool             `json:"dry_run,omitempty"`
 
-	dir     string
-	servers []serverAnswer
-	reasons map[string]int
-	pattern map[string]int
-	report  string
+	dir      string
+	servers  []serverAnswer
+	wanted   string // what to do about too few candidates
+	unvaried int
+	reasons  map[string]int
+	pattern  map[string]int
+	report   string
+}
+
+// planRun says what all stages would do.
+func (w *workspace) planRun(ctx context.Context, o runOptions) error {
+	tasks, err := w.tasks()
+	if err != nil {
+		return err
+	}
+	p := newPlan()
+	if err := w.addDiscover(ctx, o.discover, p); err != nil {
+		return err
+	}
+	all := len(tasks) + o.generate.n
+	p.add(o.generate.plan())
+	p.add(o.filter.plan(all))
+	p.add(o.fuzz.plan(all))
+	p.add(o.evaluate.plan(make([]datasets.Task, all)))
+	return w.env.answer(p, p.print)
 }
 
 func (w *workspace) run(ctx context.Context, o runOptions) error {
 	started := w.env.now()
-	a := &runAnswer{dir: w.dir.Path(), DryRun: o.discover.dryRun, Agents: []evaluateAnswer{}}
-	partial, err := w.stages(ctx, o, a)
-	if err != nil {
+	a := &runAnswer{dir: w.path, Agents: []evaluateAnswer{}}
+	if err := w.stages(ctx, o, a); err != nil {
 		return err
 	}
-	if !a.DryRun {
-		a.report = filepath.Join(w.dir.Path(), "report.html")
-		if err := w.writeReport(a.report); err != nil {
-			return err
-		}
+	a.report = filepath.Join(w.path, "report.html")
+	if err := w.writeReport(a.report); err != nil {
+		return err
 	}
 	a.Seconds = math.Round(w.env.now().Sub(started).Seconds()*100) / 100
-	return finish(w.env, a, partial)
+	return w.env.answer(a, a.print)
 }
 
 // stages runs all stages and fills the answer.
-func (w *workspace) stages(ctx context.Context, o runOptions, a *runAnswer) (partial, err error) {
-	found, p1, err := w.discover(ctx, o.discover)
+func (w *workspace) stages(ctx context.Context, o runOptions, a *runAnswer) error {
+	found, err := w.discover(ctx, o.discover)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a.Servers, a.Tools, a.Edges, a.servers = len(found.Servers)-w.failedServers(), found.Tools, found.Edges, found.Servers
-	made, p2, err := w.generate(ctx, o.generate)
+	a.discovered(found)
+	made, err := w.generate(ctx, o.generate)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a.Candidates, a.EdgeCoverage, a.pattern = made.Candidates, made.EdgeCoverage, made.ByPattern
-	if a.DryRun {
-		return firstOf(p1, p2), nil
-	}
-	kept, p3, err := w.filter(ctx, o.filter)
+	a.Candidates, a.EdgeCoverage, a.pattern, a.wanted = made.Candidates, made.EdgeCoverage, made.ByPattern, made.hint()
+	kept, err := w.filter(ctx, o.filter)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a.Accepted, a.Rejected, a.reasons = kept.Accepted, kept.Rejected, kept.Reasons
-	written, p4, err := w.fuzz(ctx, o.fuzz)
+	written, err := w.fuzz(ctx, o.fuzz)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a.Variants, a.Claims = written.Variants, written.Claims
-	partial = firstOf(p1, p2, p3, p4)
+	a.Variants, a.Claims, a.unvaried = written.Variants, written.Claims, written.unvaried
 	if a.Accepted == 0 {
-		return partial, nil
+		w.env.notef("no task was accepted, so there is nothing to evaluate on")
+		return nil
 	}
-	answers, p5, err := w.evaluateAll(ctx, o.evaluate)
-	a.Agents = answers
-	return firstOf(partial, p5), err
+	tasks, err := w.toEvaluate(o.evaluate)
+	if err == nil {
+		a.Agents, err = w.evaluate(ctx, tasks, o.evaluate)
+	}
+	return err
+}
+
+func (a *runAnswer) discovered(found *discoverAnswer) {
+	a.Tools, a.Edges, a.servers = found.Tools, found.Edges, found.Servers
+	for _, s := range found.Servers {
+		if !down(s.Status) {
+			a.Servers++
+		}
+	}
 }
 
 func (w *workspace) writeReport(name string) error {
@@ -150,40 +177,55 @@ func (w *workspace) writeReport(name string) error {
 }
 
 func (a *runAnswer) print(out io.Writer) error {
-	if a.DryRun {
-		_, err := fmt.Fprintf(out, "%d servers with %d tools; would write %d candidates, check each with 4 agents, and make 0 model calls ($0)\n", a.Servers, a.Tools, a.Candidates)
-		return err
-	}
 	p := &printing{out: out}
-	p.f("discover   %d servers, %d tools, %d edges\n", a.Servers, a.Tools, a.Edges)
+	p.f("discover   %s, %s, %s\n", plural(a.Servers, "server"), plural(a.Tools, "tool"), plural(a.Edges, "edge"))
 	for _, s := range a.servers {
-		if s.Status != datasets.ServerOK {
-			p.f("           %s %s: %s\n", s.Name, s.Status, cell(s.Error))
+		if down(s.Status) {
+			p.f("           %s %s: %s\n", s.Name, s.Status, shorten(cell(s.Error), 100))
 		}
 	}
-	p.f("generate   %d candidates (%s); %.0f %% of the observed edges used\n", a.Candidates, tally(a.pattern), 100*a.EdgeCoverage)
-	p.f("filter     %d accepted, %d rejected (%s)\n", a.Accepted, a.Rejected, tally(a.reasons))
-	p.f("fuzz       %d variants, %d claims\n", a.Variants, a.Claims)
+	p.f("generate   %s%s; %.0f %% of the observed edges used\n", plural(a.Candidates, "candidate"), bracketed(a.pattern), 100*a.EdgeCoverage)
+	if a.wanted != "" {
+		p.f("           %s\n", a.wanted)
+	}
+	p.f("filter     %d accepted, %d rejected%s\n", a.Accepted, a.Rejected, bracketed(a.reasons))
+	p.f("fuzz       %s, %s\n", plural(a.Variants, "variant"), plural(a.Claims, "claim"))
+	if a.unvaried > 0 {
+		p.f("           %s without a variant: agents can get only the concrete instruction\n", plural(a.unvaried, "task"))
+	}
 	for _, r := range a.Agents {
 		p.f("evaluate   %-7s pass rate %s, claim coverage %s, %d of %d scored\n", r.Agent, share(r.PassRate), share(r.Coverage), r.Scored, r.Tasks)
 	}
 	p.f("\nDone in %s. What next:\n", time.Duration(a.Seconds*float64(time.Second)).Round(10*time.Millisecond))
-	p.f("  open %s\n", a.report)
-	p.f("  taskwright datasets head %s        # look at tasks\n", a.dir)
-	p.f("  taskwright datasets validate %s    # check every row\n", a.dir)
-	p.f("  taskwright evaluate %s --offline   # run an agent from the tape alone\n", a.dir)
-	p.f("  taskwright run mine --servers mcp.json --probe all   # the same on your servers\n")
+	a.next(p)
 	return p.err
 }
 
-// printing writes lines until one fails.
-type printing struct {
-	out io.Writer
-	err error
+// next says in five lines what to do with the dataset.
+func (a *runAnswer) next(p *printing) {
+	dir := shellWord(a.dir)
+	lines := [][2]string{
+		{"open " + shellWord(a.report), "the whole story on one page"},
+		{"taskwright datasets head " + dir, "the tasks"},
+		{"taskwright datasets validate " + dir, "check every file, row and field"},
+		{"taskwright evaluate " + dir + " --offline", "run an agent from the tape alone"},
+		{"taskwright run mine --servers mcp.json --probe all", "the same on your own servers"},
+	}
+	widest := 0
+	for _, l := range lines {
+		widest = max(widest, len(l[0]))
+	}
+	for _, l := range lines {
+		p.f("  %-*s  # %s\n", widest, l[0], l[1])
+	}
 }
 
-func (p *printing) f(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.out, format, args...)
+// shellWord is a name as a word for a shell.
+func shellWord(name string) string {
+	if name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !strings.ContainsRune("/._-+=:,@%~", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		return name
 	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }

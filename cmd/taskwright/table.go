@@ -24,6 +24,14 @@ func table(w io.Writer, header []string, rows [][]string) error {
 	return t.Flush()
 }
 
+// shorten cuts a text to so many characters.
+func shorten(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
+
 // cell is a text on one line.
 func cell(s string) string {
 	return strings.NewReplacer("\t", " ", "\n", " ").Replace(printable(strings.TrimSpace(s)))

@@ -38,34 +38,18 @@ func (o outcome[Out]) Values() []Out {
 	return values
 }
 
-// maxReasons bounds the reasons that are printed.
-const maxReasons = 5
-
 // Partial is a [partialError] if units failed, else nil.
 func (o outcome[Out]) Partial() error {
 	if o.Failed == 0 {
 		return nil
 	}
-	times := map[string]int{}
-	var first []string
+	var reasons []string
 	for _, u := range o.Units {
-		if u.Err == nil {
-			continue
-		}
-		reason := u.Err.Error()
-		if times[reason]++; times[reason] == 1 && len(first) < maxReasons {
-			first = append(first, reason)
+		if u.Err != nil {
+			reasons = append(reasons, u.Err.Error())
 		}
 	}
-	for i, reason := range first {
-		if n := times[reason]; n > 1 {
-			first[i] = fmt.Sprintf("%s (%d times)", reason, n)
-		}
-	}
-	if more := len(times) - len(first); more > 0 {
-		first = append(first, fmt.Sprintf("and %d more reasons", more))
-	}
-	return &partialError{Stage: o.Stage, Failed: o.Failed, Total: len(o.Units), Reasons: first}
+	return &partialError{Stage: o.Stage, Failed: o.Failed, Total: len(o.Units), Reasons: summed(reasons)}
 }
 
 // stopError is an error that ends a stage, where others only fail their unit.

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"github.com/taskwright/taskwright/datasets"
@@ -14,68 +14,97 @@ import (
 )
 
 // workspace is a dataset while stages work on it: its tables, its local state
-// and the servers that calls go to. It holds the dataset's lock.
+// and the servers that calls go to. It holds the dataset's lock, except in a
+// dry run, which only looks.
 type workspace struct {
 	env      *env
-	dir      *datasets.Dir
-	store    *store.Store
+	path     string        // as the user wrote it
+	dir      *datasets.Dir // nil in a dry run where there is no dataset yet
+	store    *store.Store  // nil in a dry run
 	settings settings
-
-	servers []datasets.Server
-	tools   []datasets.Tool
-	edges   []datasets.Edge
+	catalog  catalog
 
 	configs []mcpclient.Config
 	fleet   *mcpclient.Fleet // nil: offline
 	tape    *tape.Tape
+
+	failures []error // what stages could not do, see [workspace.partial]
 }
 
-// openWorkspace opens the dataset in dir, or makes one there.
-func openWorkspace(e *env, dir string) (*workspace, error) {
-	w, err := lockWorkspace(e, dir, datasets.Create)
-	if err != nil {
-		return nil, err
+// opening says how a command opens its dataset.
+type opening struct {
+	create bool // make it where there is none
+	dryRun bool // change nothing, not even the lock
+}
+
+// inWorkspace opens a workspace, works in it and closes it, whatever happens.
+// The error says what failed, else which units did.
+func inWorkspace(e *env, path string, how opening, work func(*workspace) error) error {
+	open := lockWorkspace
+	if how.dryRun {
+		open = lookInto
 	}
-	return w, nil
+	w, err := open(e, path, how.create)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(work(w), w.Close()); err != nil {
+		return err
+	}
+	return w.partial()
 }
 
-// openExisting opens the dataset in dir, which must be there.
-func openExisting(e *env, dir string) (*workspace, error) {
-	return lockWorkspace(e, dir, datasets.Open)
-}
-
-func lockWorkspace(e *env, dir string, open func(string) (*datasets.Dir, error)) (*workspace, error) {
-	d, err := open(dir)
+// lockWorkspace opens the dataset at path, for this process alone.
+func lockWorkspace(e *env, path string, create bool) (*workspace, error) {
+	open := datasets.Open
+	if create {
+		open = datasets.Create
+	}
+	d, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	if err := d.Close(); err != nil {
 		return nil, err
 	}
-	w := &workspace{env: e}
-	if w.store, err = store.Open(dir); err != nil {
+	w := &workspace{env: e, path: path}
+	if w.store, err = store.Open(path); err != nil {
 		return nil, err
 	}
-	if w.dir, err = open(dir); err != nil { // again, now that nobody else changes it
-		return nil, errors.Join(err, w.Close())
+	w.dir, err = open(path) // again, now that nobody else changes it
+	if err == nil {
+		err = w.load()
 	}
-	if w.settings, err = loadSettings(dir); err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	if err := w.loadCatalog(); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
 }
 
-func (w *workspace) loadCatalog() (err error) {
-	if w.servers, err = datasets.Collect(w.dir.Servers()); err != nil {
+// lookInto opens the dataset at path to read it. With create it need not be
+// there, if only it could be made.
+func lookInto(e *env, path string, create bool) (*workspace, error) {
+	w := &workspace{env: e, path: path}
+	var err error
+	w.dir, err = datasets.Open(path)
+	if create && (errors.Is(err, datasets.ErrNotDataset) || errors.Is(err, fs.ErrNotExist)) {
+		err = datasets.CanCreate(path)
+	}
+	if err == nil {
+		err = w.load()
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+// load reads the settings and the catalog.
+func (w *workspace) load() (err error) {
+	if w.settings, err = loadSettings(w.path); err != nil || w.dir == nil {
 		return err
 	}
-	if w.tools, err = datasets.Collect(w.dir.Tools()); err != nil {
-		return err
-	}
-	w.edges, err = datasets.Collect(w.dir.Edges())
+	w.catalog, err = readCatalog(w.dir)
 	return err
 }
 
@@ -94,129 +123,38 @@ func (w *workspace) Close() error {
 	return errors.Join(errs...)
 }
 
-// Where the local state keeps what the dataset was made with.
-const (
-	localStage = "local"
-	sourceKey  = "servers"
-)
-
-// remember keeps the source for later commands on this dataset.
-func (w *workspace) remember(s source) error {
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return err
+// failed notes units that failed, for the end of the command; nil is none.
+func (w *workspace) failed(partial error) {
+	if partial != nil {
+		w.failures = append(w.failures, partial)
 	}
-	return w.store.Put(localStage, sourceKey, raw)
 }
 
-// remembered is the source that the dataset was made with. A dataset whose
-// servers are all embedded ones needs no memory.
-func (w *workspace) remembered() (source, error) {
-	raw, ok, err := w.store.Get(localStage, sourceKey)
-	if err != nil {
-		return source{}, err
-	}
-	var s source
-	if ok && json.Unmarshal(raw, &s) == nil && !s.none() {
-		return s, nil
-	}
-	for _, server := range w.servers {
-		if server.Transport != mcpclient.TransportMemory {
-			return source{}, nil
-		}
-	}
-	return source{Builtin: len(w.servers) > 0}, nil
-}
+// partial says which units failed, nil if none did.
+func (w *workspace) partial() error { return errors.Join(w.failures...) }
 
-// connect makes the tape, over live servers of the source unless there is
-// none. lazy starts a server at its first call.
-func (w *workspace) connect(ctx context.Context, s source, lazy bool) error {
-	if !s.none() {
-		configs, err := w.env.serverConfigs(s.File)
-		if err != nil {
-			return err
-		}
-		w.configs = configs
-		w.fleet = mcpclient.Open(ctx, configs, &mcpclient.Options{Lazy: lazy, Getenv: w.env.getenv})
+// tasks reads the tasks of the named splits, all if none is named.
+func (w *workspace) tasks(splits ...string) ([]datasets.Task, error) {
+	if w.dir == nil {
+		return nil, nil
 	}
-	return w.loadTape()
+	return datasets.Collect(w.dir.Tasks(splits...))
 }
-
-// loadTape makes the tape and puts on it what the dataset has recorded of
-// servers that are still the same.
-func (w *workspace) loadTape() error {
-	o := tape.Options{Journal: w.store, Stateful: w.stateful, Effect: w.effect, Scope: w.digest}
-	if w.fleet != nil {
-		o.Live = w.fleet
-	}
-	w.tape = tape.New(o)
-	for call, err := range w.dir.Tape() {
-		if err != nil {
-			return err
-		}
-		w.tape.Add(call)
-	}
-	return nil
-}
-
-// repeating is a tape that remembers nothing: every call goes to a server.
-func (w *workspace) repeating() *tape.Tape {
-	o := tape.Options{Stateful: w.stateful, Effect: w.effect}
-	if w.fleet != nil {
-		o.Live = w.fleet
-	}
-	return tape.New(o)
-}
-
-func (w *workspace) server(name string) *datasets.Server {
-	for i := range w.servers {
-		if w.servers[i].Name == name {
-			return &w.servers[i]
-		}
-	}
-	return nil
-}
-
-func (w *workspace) stateful(server string) bool {
-	s := w.server(server)
-	return s != nil && s.State == datasets.StateSession
-}
-
-func (w *workspace) digest(server string) string {
-	if s := w.server(server); s != nil {
-		return s.Digest
-	}
-	return ""
-}
-
-func (w *workspace) tool(id string) (*datasets.Tool, bool) {
-	for i := range w.tools {
-		if w.tools[i].ID() == id {
-			return &w.tools[i], true
-		}
-	}
-	return nil, false
-}
-
-func (w *workspace) effect(server, tool string) string {
-	if t, ok := w.tool(server + "/" + tool); ok {
-		return t.Effect
-	}
-	return datasets.EffectUnknown
-}
-
-// tasks reads all tasks.
-func (w *workspace) tasks() ([]datasets.Task, error) { return datasets.Collect(w.dir.Tasks()) }
 
 // stageLog begins the manifest's entry for a stage.
 func (w *workspace) stageLog(stage string, seed int64, options any) datasets.StageLog {
-	raw, err := json.Marshal(options)
-	if err != nil {
-		panic("options of " + stage + " cannot be encoded: " + err.Error())
-	}
 	return datasets.StageLog{
-		Stage: stage, Version: version, Seed: seed, Options: datasets.Digest(string(raw)), Started: w.env.now().UTC().Format(time.RFC3339),
+		Stage: stage, Version: version, Seed: seed, Options: digestOf(options), Started: w.env.now().UTC().Format(time.RFC3339),
 	}
+}
+
+// digestOf is the digest of a value that JSON can hold.
+func digestOf(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic("a digest of what cannot be encoded: " + err.Error())
+	}
+	return datasets.Digest(string(raw))
 }
 
 // commit replaces tables of the dataset, all at once.

@@ -106,6 +106,10 @@ func (s *Stage) Skip(units int) {
 	s.change(func(st *State) { st.Done += units; st.Skipped += units })
 }
 
+// At sets how many units are finished, and of how many, for stages that learn
+// both as they go.
+func (s *Stage) At(done, total int) { s.change(func(st *State) { st.Done, st.Total = done, total }) }
+
 // Spend adds to the cost, in US dollars.
 func (s *Stage) Spend(dollars float64) { s.change(func(st *State) { st.Cost += dollars }) }
 
