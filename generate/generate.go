@@ -98,7 +98,9 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 		g.catalog.count(d)
 		g.made[task.Pattern]++
 		for _, e := range d.edges {
-			used[e] = true
+			if e < g.catalog.given {
+				used[e] = true
+			}
 		}
 		g.result.Tasks = append(g.result.Tasks, *task)
 		if g.Progress != nil {
