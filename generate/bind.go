@@ -136,7 +136,7 @@ func (g *growth) restOf(tool *datasets.Tool, first *datasets.Argument, bound map
 		for _, name := range g.requiredOf(tool) {
 			path := "/" + datasets.EscapeSegment(name)
 			v, given := sample[name]
-			if !bound[path] && (!given || !speakable(v) || g.handle(tool, name)) {
+			if !bound[path] && (!given || !g.sayable(tool, name, v) || g.handle(tool, name)) {
 				ok = false
 			}
 		}

@@ -119,6 +119,9 @@ func (c *catalog) chooseSample(rng *rand.Rand, t *datasets.Tool, d *draft) map[s
 // naturalness is the share of a sample's arguments that the schema itself
 // offers, in 0..1: examples read better than what probing came up with.
 func (c *catalog) naturalness(t *datasets.Tool, sample map[string]any) float64 {
+	if booked(t, c.book) {
+		return 1
+	}
 	n, all := 0, 0
 	texts := map[string]bool{}
 	for _, p := range c.params[t.ID()] {
@@ -157,11 +160,16 @@ func offers(p *schema.Param, v any) bool {
 func (c *catalog) speakableSample(t *datasets.Tool, sample map[string]any) bool {
 	required := c.requiredOf(t)
 	for name, v := range sample {
-		if slices.Contains(required, name) && (!speakable(v) || c.handle(t, name)) {
+		if slices.Contains(required, name) && (!c.sayable(t, name, v) || c.handle(t, name)) {
 			return false
 		}
 	}
 	return true
+}
+
+// sayable says that a person could state the value of a parameter.
+func (c *catalog) sayable(t *datasets.Tool, param string, v any) bool {
+	return speakable(v) || c.book.say(t.ID(), param, datasets.EncodeJSON(v)) != ""
 }
 
 func (d *draft) sharesConstant(sample map[string]any) bool {

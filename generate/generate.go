@@ -33,7 +33,7 @@ type Options struct {
 // Result is what a generation made.
 type Result struct {
 	Tasks    []datasets.Task
-	Used     []int    // indexes of the edges that an executed chain used, sorted
+	Used     []int    // indexes of the given edges that an executed chain used, sorted
 	Attempts int      // chains that were grown
 	Failures []string // servers that could not be called, one line each; the rest went on
 }
@@ -55,7 +55,7 @@ func Generate(ctx context.Context, servers []datasets.Server, tools []datasets.T
 	if len(o.Patterns) == 0 {
 		o.Patterns = []string{datasets.PatternHybrid, datasets.PatternLinear, datasets.PatternParallel}
 	}
-	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools),
+	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools), given: len(edges),
 		seen: map[string]bool{}, made: map[string]int{}, broken: map[string]int{}}
 	return g.all(ctx)
 }
@@ -75,6 +75,7 @@ type generator struct {
 	catalog *catalog
 	servers []datasets.Server
 	digest  string
+	given   int // number of edges of the catalog
 	seen    map[string]bool
 	made    map[string]int // tasks by pattern
 	broken  map[string]int // failed calls that never reached their server, by message
@@ -98,7 +99,9 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 		g.catalog.count(d)
 		g.made[task.Pattern]++
 		for _, e := range d.edges {
-			used[e] = true
+			if e < g.catalog.given {
+				used[e] = true
+			}
 		}
 		g.result.Tasks = append(g.result.Tasks, *task)
 		if g.Progress != nil {
@@ -106,7 +109,9 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 		}
 	}
 	for e := range used {
-		g.result.Used = append(g.result.Used, e)
+		if e < g.given { // the rest are the phrasebook's
+			g.result.Used = append(g.result.Used, e)
+		}
 	}
 	slices.Sort(g.result.Used)
 	for message := range g.broken {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
@@ -145,7 +146,7 @@ func (g *growth) extend(ctx context.Context, from, further int) (bool, error) {
 func (g *growth) add(s *step) bool {
 	g.draft.steps = append(g.draft.steps, s)
 	asker := &asker{book: g.book, draft: g.draft, rng: g.rng}
-	if len(asker.possible(len(g.draft.steps))) > 0 {
+	if g.book.tool(s.tool.ID()).passesOn() || len(asker.possible(len(g.draft.steps))) > 0 {
 		return true
 	}
 	g.barren[s.tool.ID()]++
@@ -237,13 +238,13 @@ func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[
 			continue
 		}
 		mentioned := g.book.tool(tool.ID()).mentions(p.Name)
-		if !given && mentioned {
+		if !given && mentioned && !booked(tool, g.book) {
 			v, given = offered(&p)
 		}
-		if !given || !p.Required && !speakable(v) {
+		if !given || !p.Required && !g.sayable(tool, p.Name, v) {
 			continue
 		}
-		if !p.Required && !mentioned && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
+		if !p.Required && !mentioned && !booked(tool, g.book) && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
 			continue
 		}
 		a := g.constant(tool, p.Name, v)
@@ -265,12 +266,11 @@ func (g *growth) constant(tool *datasets.Tool, param string, value any) datasets
 	if words := splitWords(param); said == "" && len(words) > 0 && words[len(words)-1] == "month" {
 		said = monthName(plain)
 	}
-	return datasets.Argument{
-		Path:   "/" + datasets.EscapeSegment(param),
-		Source: datasets.SourceConstant,
-		Value:  raw,
-		Said:   said,
+	a := datasets.Argument{Path: "/" + datasets.EscapeSegment(param), Source: datasets.SourceConstant, Value: raw, Said: said}
+	if slices.Contains(g.book.tool(tool.ID()).Implied, param) {
+		a.Source, a.Said = datasets.SourceInferred, ""
 	}
+	return a
 }
 
 // offered is a value that the schema offers for a parameter.
