@@ -55,7 +55,7 @@ func Generate(ctx context.Context, servers []datasets.Server, tools []datasets.T
 	if len(o.Patterns) == 0 {
 		o.Patterns = []string{datasets.PatternHybrid, datasets.PatternLinear, datasets.PatternParallel}
 	}
-	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools), given: len(edges),
+	g := &generator{Options: &o, catalog: newCatalog(tools, edges, o.Phrasebook), servers: servers, digest: CatalogDigest(tools),
 		seen: map[string]bool{}, made: map[string]int{}, broken: map[string]int{}}
 	return g.all(ctx)
 }
@@ -75,7 +75,6 @@ type generator struct {
 	catalog *catalog
 	servers []datasets.Server
 	digest  string
-	given   int // number of edges of the catalog
 	seen    map[string]bool
 	made    map[string]int // tasks by pattern
 	broken  map[string]int // failed calls that never reached their server, by message
@@ -109,9 +108,7 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 		}
 	}
 	for e := range used {
-		if e < g.given { // the rest are the phrasebook's
-			g.result.Used = append(g.result.Used, e)
-		}
+		g.result.Used = append(g.result.Used, e)
 	}
 	slices.Sort(g.result.Used)
 	for message := range g.broken {
