@@ -74,7 +74,7 @@ func (p *page) check(t *testing.T, b *block, s shell) {
 	for _, c := range b.commands() {
 		got := s.run(t, c.command)
 		if !c.matches(got) && !*update {
-			t.Errorf("%s:%d: %s\n(- shown, + printed; go test . -update renews it)\n%s", p.name, b.line, c.command, cmp.Diff(steady(c.output), steady(got)))
+			t.Errorf("%s:%d: %s\n(- shown, + printed; go test . -update renews it)\n%s", p.name, b.line, c.command, cmp.Diff(c.steady(c.output), c.steady(got)))
 		}
 		if !c.matches(got) {
 			c.renew(got)
@@ -132,6 +132,9 @@ func (s shell) local(text string) string {
 func programs(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
+		if strings.Contains(os.Getenv("TASKWRIGHT_REQUIRE"), "sh") {
+			t.Fatal("sh is required but missing")
+		}
 		t.Skip("the pages' commands need sh")
 	}
 	bin := t.TempDir()

@@ -173,7 +173,7 @@ func findPython() string {
 
 // missing skips the test, or fails it when the environment says that the
 // program must be there.
-func missing(t *testing.T, word, what string) {
+func missing(t testing.TB, word, what string) {
 	t.Helper()
 	if slices.Contains(strings.Split(os.Getenv("TASKWRIGHT_REQUIRE"), ","), word) {
 		t.Fatalf("%s is required but missing: %s", word, what)

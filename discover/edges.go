@@ -172,6 +172,7 @@ func (c *catalog) addFields(tool int) {
 		if c.echoes(tool, p.Path) {
 			c.echo[len(c.fields)-1] = true
 		}
+		f.constant = c.constant(tool, p.Path)
 		c.index.add(f, len(c.fields)-1)
 	}
 }
@@ -192,6 +193,34 @@ func (c *catalog) echoes(tool int, path string) bool {
 	}
 	return seen
 }
+
+// constant says whether a place, outside of lists, held one and the same value
+// in the answers to three different calls or more: it says something about the
+// tool, such as the date of its data, and nothing about what was asked.
+func (c *catalog) constant(tool int, path string) bool {
+	if strings.Contains(path, "*") {
+		return false
+	}
+	first, sent := "", map[string]bool{}
+	for _, r := range c.runs[tool] {
+		for _, l := range r.leaves {
+			if l.path != path {
+				continue
+			}
+			e := encode(l.value)
+			if first != "" && e != first {
+				return false
+			}
+			first = e
+			sent[encode(r.arguments)] = true
+		}
+	}
+	return len(sent) >= 3
+}
+
+// weak says whether a match is one of kind only, and the field's value is
+// always the same: then it is no flow.
+func weak(f *field, score float64) bool { return f.constant && score < 0.75 }
 
 // misfits says whether samples of a field are there and none is among the
 // values that the slot allows.
@@ -247,7 +276,7 @@ func (c *catalog) static() []found {
 			}
 			score, why := match(f, s)
 			score = c.damp(score, s)
-			if score < staticAtLeast {
+			if score < staticAtLeast || weak(f, score) {
 				continue
 			}
 			kind := datasets.EdgeSchema

@@ -78,6 +78,9 @@ func (x *fieldIndex) find(s *slot) []int {
 		for _, w := range sortedKeys(s.said) {
 			if !generic[w] {
 				take(keyEntity + w)
+				if len(s.core) == 0 {
+					take(w)
+				}
 			}
 		}
 	}

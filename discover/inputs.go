@@ -41,6 +41,13 @@ func (p *prober) candidates(w *work, s *slot) []candidate {
 		plain(&stated, []any{s.param.Const})
 	}
 	plain(&stated, w.hints[s.param.Path])
+	if order(w.tool.Name) != 1 {
+		for _, v := range w.told[s.param.Name] {
+			if fitsParam(&s.param, v) {
+				add(&stated, candidate{value: v})
+			}
+		}
+	}
 	for _, v := range statedValues(s.param) {
 		if fitsParam(&s.param, v) {
 			add(&stated, candidate{value: v})

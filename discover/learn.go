@@ -10,6 +10,7 @@ var (
 	missingNamed = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)(?:missing|requires?|required)\s+(?:the\s+)?(?:required\s+)?(?:parameters?|arguments?|propert(?:y|ies)|fields?|keys?)?\s*:?\s*["'` + "`" + `]?(\w+)`),
 		regexp.MustCompile(`(?i)["'` + "`" + `]?(\w+)["'` + "`" + `]?\s+(?:is|are)\s+(?:a\s+)?(?:required|missing)`),
+		regexp.MustCompile(`(?i)(?:specify|provide|supply|pass)\s+(?:an?\s+|the\s+)?["'` + "`" + `](\w+)["'` + "`" + `]`),
 		regexp.MustCompile(`"path":\s*\[\s*"(\w+)"`),
 	}
 	allowedList = regexp.MustCompile(`(?i)\b(?:must be(?: one of)?|expected(?: one of)?|one of|allowed(?: \w+)?(?: are| is)?|valid \w+(?: are| is)?|available(?: \w+)?(?: are| is)?|supported(?: \w+)?(?: are| is)?|known \w+(?: are| is)?|options(?: are)?|choose from|did you mean)\s*:?\s*([^\n]{1,600})`)
@@ -34,6 +35,8 @@ func (w *work) learn(text string, sent map[string]any) {
 		for _, m := range form.FindAllStringSubmatch(text, 5) {
 			if s := w.slot(m[1]); s != nil {
 				w.forced[s.param.Path] = true
+				w.reject(s, sent[s.param.Name])
+				w.reject(s, s.param.Default)
 			}
 		}
 	}
@@ -49,6 +52,30 @@ func (w *work) learn(text string, sent map[string]any) {
 			}
 		}
 	}
+}
+
+// reject keeps a value of a parameter from being tried again: a message asked
+// for the parameter though it was sent, or has the value without being sent.
+func (w *work) reject(s *slot, v any) {
+	if v != nil {
+		w.bad[s.param.Path+"="+encode(v)] = true
+	}
+}
+
+// prerequisites are the other tools of the server that a message names, unless
+// it names a parameter of this tool that would do.
+func (l *lane) prerequisites(w *work, text string) []*work {
+	if len(w.forced) > 0 {
+		return nil
+	}
+	named := strings.FieldsFunc(cut(text, 4000), func(r rune) bool { return !isNameRune(r) && r != '-' })
+	var out []*work
+	for _, o := range l.works {
+		if o != w && len(o.tool.Name) > 3 && strings.ContainsAny(o.tool.Name, "_-") && slices.Contains(named, o.tool.Name) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 func (w *work) slot(name string) *slot {

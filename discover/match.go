@@ -12,25 +12,29 @@ import (
 // field is a place in a tool's output.
 type field struct {
 	tool     int
+	server   string
 	path     string // "*" for array elements
 	words    []string
 	entity   []string // what the value belongs to: the list that holds it, else the tool's noun
 	jsonType string   // string, integer, number, boolean or "" if unknown
 	format   string
 	unit     string // canonical unit, "" if none is named
+	constant bool   // holds the same value whatever is asked
 }
 
 // slot is a parameter of a tool.
 type slot struct {
-	tool    int
-	param   schema.Param
-	words   []string
-	core    []string        // words without qualifiers such as from, to, min
-	context []string        // words of the tool's and the server's name
-	said    map[string]bool // words of the description
-	units   []string        // canonical units that a sibling parameter names
-	unitBy  string          // path of that sibling
-	plain   bool            // a number of plain arithmetic
+	tool       int
+	server     string
+	param      schema.Param
+	words      []string
+	core       []string        // words without qualifiers such as from, to, min
+	context    []string        // words of the tool's and the server's name
+	said       map[string]bool // words of the description
+	units      []string        // canonical units that a sibling parameter names
+	unitBy     string          // path of that sibling
+	currencyBy bool            // a sibling names the currency that the number is in
+	plain      bool            // a number of plain arithmetic
 }
 
 var (
@@ -45,7 +49,7 @@ var (
 )
 
 func newField(tool int, t *datasets.Tool, path, jsonType, format string) *field {
-	f := &field{tool: tool, path: path, jsonType: jsonType, format: format}
+	f := &field{tool: tool, server: t.Server, path: path, jsonType: jsonType, format: format}
 	var named []string
 	for _, s := range strings.Split(path, "/") {
 		if s != "" && s != "*" {
@@ -89,7 +93,7 @@ func returns(t *datasets.Tool) []string {
 func newSlots(tool int, t *datasets.Tool) []*slot {
 	var out []*slot
 	for _, p := range schema.Params(t.InputSchema) {
-		s := &slot{tool: tool, param: p, words: words(p.Name), context: nouns(t), said: map[string]bool{}}
+		s := &slot{tool: tool, server: t.Server, param: p, words: words(p.Name), context: nouns(t), said: map[string]bool{}}
 		for _, w := range s.words {
 			if !qualifiers[w] {
 				s.core = append(s.core, w)
@@ -102,6 +106,7 @@ func newSlots(tool int, t *datasets.Tool) []*slot {
 	}
 	for _, s := range out {
 		siblingUnits(s, out)
+		s.currencyBy = siblingCurrency(s, out)
 	}
 	plainNumbers(out)
 	return out
@@ -169,6 +174,9 @@ func match(f *field, s *slot) (float64, string) {
 		return 0, ""
 	}
 	score, why := matchNames(f, s)
+	if f.server != s.server && !carries(f, s) {
+		score *= 0.5
+	}
 	for _, other := range []func(*field, *slot) (float64, string){matchUnits, matchDates, matchMoney, matchPlaces, matchNumbers} {
 		if o, text := other(f, s); o > score {
 			score, why = o, text
@@ -177,6 +185,33 @@ func match(f *field, s *slot) (float64, string) {
 	return score * fit, why
 }
 
+// carries says whether names that agree mean the same on two servers: the name
+// of something that the whole world knows, such as a country or a colour, or
+// the two tools are about the same thing. "category" and "topic" mean something
+// else on every server, and an id is known only where it was given.
+func carries(f *field, s *slot) bool {
+	if anyOf(f.words, universal) && !slices.Contains(f.words, "id") {
+		return true
+	}
+	about := slices.Concat(s.words, s.context)
+	for _, w := range slices.Concat(f.entity, f.words) {
+		if telling(w) && slices.Contains(about, w) && !local[w] && (slices.Contains(f.entity, w) || universal[w]) {
+			return true
+		}
+	}
+	return false
+}
+
+// telling says whether a word says what a value is.
+func telling(w string) bool { return !generic[w] && !qualifiers[w] }
+
+var (
+	universal = wordSet("lat lon country currency date timestamp color hex url email ip city town timezone zone language html json xml markdown " +
+		"postcode phone domain hostname isbn symbol element state region place capital airport address coordinate country author temperature")
+	local = wordSet("category topic tag prefix suffix pattern target source component token variant usage version line branch property decimal " +
+		"class option setting config item node entity relation resource template scope role level state status method action task request tool")
+)
+
 func matchNames(f *field, s *slot) (float64, string) {
 	key, name := strings.Join(f.words, " "), strings.Join(s.words, " ")
 	if key == "" || len(s.words) == 0 {
@@ -184,7 +219,7 @@ func matchNames(f *field, s *slot) (float64, string) {
 	}
 	entity := common(f.entity, s.words)
 	switch {
-	case sameWords(f.words, s.words) && !allGeneric(f.words):
+	case sameWords(f.words, s.words) && slices.ContainsFunc(f.words, telling):
 		return 0.9, fmt.Sprintf("both are called %q", name)
 	case entity != "" && covered(s.words, f.words, f.entity) && subset(f.words, s.words) && !subset(s.words, f.words):
 		return 0.95, fmt.Sprintf("%q is the %s of a %s", name, key, entity)
@@ -201,6 +236,8 @@ func matchNames(f *field, s *slot) (float64, string) {
 		return 0.7, fmt.Sprintf("%q is told by a %s", name, key)
 	case allGeneric(s.words) && identifies(f.words) && covered(s.words, f.words, nil) && common(without(f.words, identifying), s.context) != "":
 		return 0.85, fmt.Sprintf("%q of a tool on %s", name, common(f.words, s.context))
+	case len(f.words) == 1 && !generic[f.words[0]] && len(s.words) == 1 && s.words[0] == "name" && slices.Contains(s.context, f.words[0]):
+		return 0.75, fmt.Sprintf("%q of a tool on a %s", name, key)
 	case sameWords(f.words, s.words) && identifies(f.words):
 		if e := common(f.entity, s.context); e != "" {
 			return 0.75, fmt.Sprintf("both are the %s of a %s", name, e)
@@ -214,6 +251,8 @@ func matchLoosely(f *field, s *slot, key, name string) (float64, string) {
 	switch {
 	case identifies(f.words) && !slices.Contains(s.words, "query") && (len(s.core) == 0 || allGeneric(s.core)) && saidOf(s, f.entity) != "":
 		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, saidOf(s, f.entity))
+	case len(s.core) == 0 && len(f.words) == 1 && telling(f.words[0]) && s.said[f.words[0]]:
+		return 0.55, fmt.Sprintf("the description of %q speaks of a %s", name, key)
 	case len(s.core)-len(f.words) == 1 && subset(f.words, s.core) && !allGeneric(f.words) && !slices.ContainsFunc(s.words, func(w string) bool { return bounding[w] }):
 		return 0.6, fmt.Sprintf("%q names a %s", name, key)
 	case subset(s.core, f.words) && len(s.core) > 0 && !allGeneric(s.core) && len(f.words)-len(s.core) == 1:
@@ -249,20 +288,42 @@ func (s *slot) wantsDate() bool {
 	return s.param.Is("string") && len(s.param.Enum) == 0 && (s.param.Format == "date" || s.param.Format == "" && (slices.Contains(s.words, "date") || s.said["yyyy"]))
 }
 
-// matchMoney joins a sum of money with a parameter for one.
+// matchMoney joins a sum of money with a parameter for one. A part of a sum,
+// such as the interest, goes only into a converter of currencies: what else is
+// asked about a sum is asked about a whole one.
 func matchMoney(f *field, s *slot) (float64, string) {
-	asks := anyOf(s.words, sumsAsked) && (!slices.Contains(s.words, "amount") || anyOf(sortedKeys(s.said), moneySaid))
+	asks := anyOf(s.words, sumsAsked) && (!slices.Contains(s.words, "amount") || s.currencyBy || anyOf(sortedKeys(s.said), moneySaid))
 	if !s.numeric() || !asks || f.jsonType != "number" || !anyOf(f.words, sums) {
 		return 0, ""
+	}
+	if s.currencyBy {
+		return 0.65, "a sum of money for a converter of currencies"
+	}
+	if !anyOf(f.words, wholeSums) || s.said["bill"] && !anyOf(f.words, bills) {
+		return 0.3, "a sum of money for a sum of money"
 	}
 	return 0.6, "a sum of money for a sum of money"
 }
 
-// matchPlaces joins the name of a place with a parameter for one.
+// siblingCurrency says whether another parameter names the currency that a
+// number is in.
+func siblingCurrency(s *slot, all []*slot) bool {
+	return s.numeric() && slices.ContainsFunc(all, func(o *slot) bool {
+		return o != s && o.param.Is("string") && (o.said["currency"] || slices.Contains(o.words, "currency")) && slices.ContainsFunc(o.words, func(w string) bool { return w == "from" || w == "source" || w == "base" })
+	})
+}
+
+// matchPlaces joins the name of a place with a parameter for one: of a town
+// where the parameter asks for one, of any place where it asks for a place.
 func matchPlaces(f *field, s *slot) (float64, string) {
-	asks := anyOf(s.words, placesAsked) || (len(s.core) == 0 || allGeneric(s.core)) && (s.said["city"] || s.said["town"])
-	gives := anyOf(f.words, placeNames) || len(f.words) == 1 && f.words[0] == "name" && anyOf(f.entity, placeKinds)
-	if f.jsonType != "string" || !asks || !gives || len(without(f.words, identifying)) > 1 {
+	town := s.said["city"] || s.said["town"] || slices.Contains(s.words, "city") || slices.Contains(s.words, "town")
+	asks := anyOf(s.words, placesAsked) || (len(s.core) == 0 || allGeneric(s.core)) && town
+	kinds := placeKinds
+	if town {
+		kinds = townKinds
+	}
+	gives := len(f.words) > 0 && placeNames[f.words[len(f.words)-1]] || len(f.words) == 1 && f.words[0] == "name" && anyOf(f.entity, kinds)
+	if f.jsonType != "string" || !asks || !gives || len(without(f.words, identifying)) > 2 {
 		return 0, ""
 	}
 	return 0.6, "the name of a place for a place"
@@ -274,6 +335,9 @@ var (
 	moneySaid   = wordSet("money currency dollar usd eur price bill payment loan saving sum balance salary")
 	placesAsked = wordSet("city town place location")
 	placeNames  = wordSet("city town birthplace capital hometown")
+	wholeSums   = wordSet("amount balance cost price salary income revenue bill principal budget")
+	bills       = wordSet("amount cost price bill fee")
+	townKinds   = wordSet("city town place location")
 	placeKinds  = wordSet("city town place location park campground museum hotel airport venue")
 )
 
@@ -336,7 +400,7 @@ var operands = wordSet("a b x y n value number old new data sample left right fi
 
 func saidOf(s *slot, entity []string) string {
 	for _, w := range entity {
-		if s.said[w] && !generic[w] {
+		if s.said[w] && telling(w) {
 			return w
 		}
 	}

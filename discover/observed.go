@@ -114,7 +114,11 @@ func (c *catalog) suggested(r returned, s *slot) (float64, string) {
 	if f == nil {
 		return 0, ""
 	}
-	return match(f, s)
+	score, why := match(f, s)
+	if weak(f, score) {
+		return 0, ""
+	}
+	return score, why
 }
 
 func (c *catalog) seen(r returned, s *slot, value string, score float64, why string) found {

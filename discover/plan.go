@@ -20,6 +20,7 @@ type work struct {
 	luck    map[string]int   // "path from place": calls that worked with a value from there, failed ones counted as minus
 	hints   map[string][]any // values that error messages named, by path
 	forced  map[string]bool  // paths that an error message asked for
+	told    map[string][]any // what this session was told, by parameter; nil outside of one
 	base    map[string]any   // arguments of a call that worked
 	thin    bool             // that call's answer was empty
 	records []record
@@ -31,6 +32,16 @@ type work struct {
 	vary    bool   // volatile
 	checked bool   // was repeated
 	slow    bool   // its name says that it takes its time: it is called once
+}
+
+// retry forgets what failed, but for what error messages taught.
+func (w *work) retry() {
+	w.tried, w.bad = map[string]bool{}, map[string]bool{}
+	for _, s := range w.slots {
+		if w.forced[s.param.Path] {
+			w.reject(s, s.param.Default)
+		}
+	}
 }
 
 // planned is a call that is about to be made.

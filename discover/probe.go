@@ -42,7 +42,8 @@ type lane struct {
 	calls  int
 	dead   string // why no more calls are made, "" while they are
 
-	settled bool // whether it keeps state is known
+	settled bool    // whether it keeps state is known
+	before  []*work // tools that others asked to be called first
 }
 
 // Probe calls the tools that the options allow, in rounds, and says what it
@@ -225,39 +226,27 @@ func (p *prober) scenario(ctx context.Context, l *lane) ([]outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []outcome
-	var streak streak
+	v := &visit{prober: p, lane: l, session: session, told: map[string][]any{}}
 	for _, w := range l.works {
 		w.forget()
+	}
+	for _, w := range l.before {
+		v.open(ctx, w)
 	}
 	works := slices.Clone(l.works)
 	slices.SortStableFunc(works, func(a, b *work) int { return cmp.Compare(a.needs(), b.needs()) })
 	for turn, stage := range []int{0, 1, 0, 2, 3} {
 		for _, w := range works {
 			if turn == 2 && len(w.records) == 0 {
-				w.tried, w.bad = map[string]bool{}, map[string]bool{} // what it asks for may be there now
+				w.retry() // what it asks for may be there now
 			}
-			if order(w.tool.Name) != stage || ctx.Err() != nil {
-				continue
-			}
-			for range max(1, p.share(w)/2) {
-				if l.calls >= p.options.CallsPerServer || streak.gone() {
-					break
-				}
-				plan := p.plan(w, 1)
-				if len(plan) == 0 {
-					break
-				}
-				p.expect(1)
-				o := p.call(ctx, session, plan[0], &streak)
-				l.take(o)
-				l.local.learn(o)
-				out = append(out, o)
+			if order(w.tool.Name) == stage {
+				v.tool(ctx, w)
 			}
 		}
 	}
-	l.verdict(out)
-	return out, session.Close()
+	l.verdict(v.out)
+	return v.out, session.Close()
 }
 
 // call makes one call. Once a server has lost several calls in a row, the rest

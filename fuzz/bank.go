@@ -3,7 +3,6 @@ package fuzz
 import (
 	_ "embed"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 
 	"github.com/goccy/go-yaml"
@@ -29,6 +28,17 @@ type bank struct {
 	Light  phrases `yaml:"light"`
 	Medium phrases `yaml:"medium"`
 	Heavy  phrases `yaml:"heavy"`
+	Spoken []way   `yaml:"spoken"`
+}
+
+// way is how people say what a noun phrase asks for; see bank.yaml.
+type way struct {
+	NP     string   `yaml:"np"`
+	Short  bool     `yaml:"short"`
+	Ask    []string `yaml:"ask"`
+	Casual []string `yaml:"casual"`
+	Brief  []string `yaml:"brief"`
+	Unit   []string `yaml:"unit"`
 }
 
 var loadBank = sync.OnceValue(func() *bank {
@@ -38,10 +48,3 @@ var loadBank = sync.OnceValue(func() *bank {
 	}
 	return b
 })
-
-func choose(rng *rand.Rand, list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[rng.IntN(len(list))]
-}

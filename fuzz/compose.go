@@ -38,17 +38,14 @@ func cut(outline []datasets.Part) pieces {
 // compose writes one text of a level. The order of the asks stays: a later one
 // may refer to an earlier one.
 func compose(rng *rand.Rand, level string, p pieces) string {
-	b := loadBank()
-	var parts []string
+	b, v := loadBank(), newVoice(rng, level)
 	switch level {
 	case datasets.LevelHeavy:
-		parts = heavy(rng, &b.Heavy, p)
+		return joinParts(v.heavy(&b.Heavy, p))
 	case datasets.LevelMedium:
-		parts = message(rng, &b.Medium, p, 2)
-	default:
-		parts = message(rng, &b.Light, p, 3)
+		return joinParts(v.message(&b.Medium, p, 2))
 	}
-	return joinParts(parts)
+	return joinParts(v.message(&b.Light, p, 3))
 }
 
 func joinParts(parts []string) string {
@@ -61,32 +58,31 @@ func joinParts(parts []string) string {
 	return strings.Join(kept, " ")
 }
 
-// message is the light and the medium form: the reason, the asks in groups of
-// up to most, a closing word.
-func message(rng *rand.Rand, ph *phrases, p pieces, most int) []string {
-	parts := append([]string{opening(rng, ph, p.circumstances(rng, p.reason))}, todo(rng, ph, p.deeds, full)...)
+// message is the light and the medium form: the reason, the deeds, the asks in
+// groups of up to most, a closing word.
+func (v *voice) message(ph *phrases, p pieces, most int) []string {
+	parts := append([]string{v.opening(ph, v.circumstances(p, p.reason))}, v.todo(ph, p.deeds, full)...)
 	for i := 0; i < len(p.asks); {
-		n := min(1+rng.IntN(most), len(p.asks)-i)
-		if crowded(p.asks[i : i+n]) {
-			n = 1
+		n := min(1+v.rng.IntN(most), len(p.asks)-i)
+		for n > 1 && crowded(p.asks[i:i+n]) {
+			n--
 		}
-		parts = append(parts, group(rng, ph, p.asks[i:i+n], i > 0))
+		parts = append(parts, v.group(ph, p.asks[i:i+n], i > 0))
 		i += n
 	}
-	return append(parts, choose(rng, ph.Closers))
+	return append(parts, v.choose(ph.Closers))
 }
 
-// todo asks for what is to be done, in up to two sentences.
-func todo(rng *rand.Rand, ph *phrases, deeds []datasets.Part, form func(*datasets.Part) string) []string {
+// todo asks for what is to be done, in sentences of up to three deeds.
+func (v *voice) todo(ph *phrases, deeds []datasets.Part, form func(*datasets.Part) string) []string {
 	var parts []string
 	for len(deeds) > 0 {
-		n := min(len(deeds), 2+rng.IntN(2))
+		n := min(len(deeds), 2+v.rng.IntN(2))
 		var texts []string
 		for i := range deeds[:n] {
 			texts = append(texts, strings.TrimRight(form(&deeds[i]), ". "))
 		}
-		s := strings.ReplaceAll(choose(rng, ph.Deeds), "{deeds}", list(texts))
-		parts = append(parts, strings.ReplaceAll(s, "{Deeds}", capitalize(list(texts))))
+		parts = append(parts, fill(v.choose(ph.Deeds), "deeds", list(texts)))
 		deeds = deeds[n:]
 	}
 	return parts
@@ -107,14 +103,14 @@ func crowded(asks []datasets.Part) bool {
 	n, lists := 0, false
 	for _, a := range asks {
 		n += len(a.Text)
-		lists = lists || strings.Contains(a.Text, ",")
+		lists = lists || strings.Contains(a.Text, ",") || strings.Contains(a.Text, " and ")
 	}
-	return len(asks) > 1 && (n > 220 || lists)
+	return len(asks) > 1 && (n > 180 || lists)
 }
 
 // circumstances joins the reason and the givens.
-func (p *pieces) circumstances(rng *rand.Rand, reason string) string {
-	if rng.IntN(4) > 0 {
+func (v *voice) circumstances(p pieces, reason string) string {
+	if v.level == datasets.LevelHeavy || v.rng.IntN(4) > 0 {
 		reason = contract(reason)
 	}
 	for _, g := range p.givens {
@@ -130,48 +126,53 @@ func (p *pieces) circumstances(rng *rand.Rand, reason string) string {
 	return reason
 }
 
-func opening(rng *rand.Rand, ph *phrases, reason string) string {
+func (v *voice) opening(ph *phrases, reason string) string {
 	if reason == "" {
 		return ""
 	}
-	s := choose(rng, ph.Openers)
-	s = strings.ReplaceAll(s, "{reason}", soften(reason))
+	s := strings.ReplaceAll(v.choose(ph.Openers), "{reason}", soften(reason))
 	return strings.ReplaceAll(s, "{Reason}", capitalize(reason))
 }
 
 // group asks for some things in one sentence.
-func group(rng *rand.Rand, ph *phrases, asks []datasets.Part, later bool) string {
-	var texts, questions []string
+func (v *voice) group(ph *phrases, asks []datasets.Part, later bool) string {
 	nouns := true
-	for _, a := range asks {
-		texts = append(texts, a.Text)
-		questions = append(questions, question(rng, a.Text, a.Question))
-		nouns = nouns && !isClause(a.Text)
+	for i := range asks {
+		nouns = nouns && !isClause(asks[i].Text)
 	}
 	direct, lead := ph.Questions, ph.Leads
 	if later {
 		direct, lead = ph.MoreAsk, ph.More
 	}
 	switch {
-	case rng.IntN(2) == 0:
-		return fill(choose(rng, direct), list(questions))
-	case nouns && !later && rng.IntN(2) == 0:
-		return fill(choose(rng, ph.Nouns), list(texts))
+	case v.rng.IntN(5) < 3:
+		return fill(v.choose(direct), "asks", list(v.say(asks, v.question)))
+	case nouns && !later && v.rng.IntN(2) == 0:
+		return fill(v.choose(ph.Nouns), "asks", list(v.say(asks, full)))
 	}
-	pattern := choose(rng, lead)
+	pattern := v.choose(lead)
 	for try := 0; nouns && needsClause(pattern) && try < 20; try++ {
-		pattern = choose(rng, lead)
+		pattern = v.choose(lead)
 	}
 	if nouns && needsClause(pattern) {
-		return fill(choose(rng, direct), list(questions))
+		return fill(v.choose(direct), "asks", list(v.say(asks, v.question)))
 	}
-	return fill(pattern, list(texts))
+	return fill(pattern, "asks", list(v.say(asks, full)))
+}
+
+// say puts asks into one form, each aware of what came before.
+func (v *voice) say(asks []datasets.Part, form func(*datasets.Part) string) []string {
+	var said []string
+	for i := range asks {
+		said = append(said, v.refer(form(&asks[i])))
+	}
+	return said
 }
 
 // needsClause says that a noun phrase would sound wrong in a pattern: "I'm
 // wondering the distance".
 func needsClause(pattern string) bool {
-	for _, w := range []string{"wondering {", "wonder {", "no idea {", "Any idea {", "curious {", "sure {"} {
+	for _, w := range [...]string{"wondering {", "wonder {", "no idea {", "Any idea {", "curious {", "sure {"} {
 		if strings.Contains(pattern, w) {
 			return true
 		}
@@ -179,40 +180,64 @@ func needsClause(pattern string) bool {
 	return false
 }
 
-func fill(pattern, asks string) string {
-	pattern = strings.ReplaceAll(pattern, "{asks}", asks)
-	return strings.ReplaceAll(pattern, "{Asks}", capitalize(asks))
+// fill puts a text in the place of {name}, or capitalised in that of {Name}.
+func fill(pattern, name, text string) string {
+	pattern = strings.ReplaceAll(pattern, "{"+name+"}", text)
+	return strings.ReplaceAll(pattern, "{"+capitalize(name)+"}", capitalize(text))
 }
 
-// heavy is the terse form.
-func heavy(rng *rand.Rand, ph *phrases, p pieces) []string {
+// heavy is the terse form: what a busy person types.
+func (v *voice) heavy(ph *phrases, p pieces) []string {
 	reason := p.short
 	if reason == "" {
 		reason = p.reason
 	}
-	opener := opening(rng, ph, p.circumstances(rng, contract(reason)))
+	opener := v.opening(ph, v.circumstances(p, reason))
 	if opener == "" && len(p.givens) > 0 {
 		opener = capitalize(strings.Join(p.givens, ", ")) + "."
 	}
-	parts := append([]string{opener}, todo(rng, ph, p.deeds, terse)...)
-	var items []string
-	for _, a := range p.asks {
-		items = append(items, brief(a.Text, a.Brief))
-	}
-	if rng.IntN(3) == 0 {
-		for _, it := range items {
-			parts = append(parts, capitalize(it)+"?")
+	parts := append([]string{opener}, v.todo(ph, p.deeds, terse)...)
+	fragments := v.rng.IntN(3) == 0
+	for i := 0; i < len(p.asks); {
+		n := min(2+v.rng.IntN(2), len(p.asks)-i)
+		for n > 1 && (fragments || crowded(p.asks[i:i+n])) {
+			n--
 		}
-		return append(parts, choose(rng, ph.Closers))
-	}
-	for i := 0; i < len(items); {
-		n := min(2+rng.IntN(2), len(items)-i)
 		patterns := ph.Leads
 		if i > 0 {
 			patterns = ph.More
 		}
-		parts = append(parts, fill(choose(rng, patterns), list(items[i:i+n])))
+		parts = append(parts, v.fragment(patterns, p.asks[i:i+n], fragments))
 		i += n
 	}
-	return append(parts, choose(rng, ph.Closers))
+	return append(parts, v.choose(ph.Closers))
+}
+
+// fragment asks for some things without a whole sentence.
+func (v *voice) fragment(patterns []string, asks []datasets.Part, plain bool) string {
+	items := v.say(asks, v.brief)
+	pattern := v.choose(patterns)
+	for try := 0; try < 20 && questioning(items) && !strings.HasPrefix(pattern, "{Asks}?"); try++ {
+		pattern = v.choose(patterns)
+	}
+	if plain || questioning(items) {
+		pattern = "{Asks}?"
+	}
+	if strings.Contains(pattern, "{the asks}") {
+		for i := range items {
+			items[i] = withArticle(items[i], &asks[i])
+		}
+		return fill(pattern, "the asks", list(items))
+	}
+	return fill(pattern, "asks", list(items))
+}
+
+// questioning says that an item is worded as a question.
+func questioning(items []string) bool {
+	for _, it := range items {
+		if isClause(it) {
+			return true
+		}
+	}
+	return false
 }

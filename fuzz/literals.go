@@ -16,6 +16,8 @@ type needed struct {
 	value     any
 	said      string // how the instruction states it, "" if as it is
 	order     string // for a rule that picks the largest or smallest
+	rule      string // which such rule it is
+	nth       int    // its number among them, from 0
 	inferable string // the rule by which the value needs no statement, "" if it needs one
 	lit       *literal.Literal
 }
@@ -52,9 +54,17 @@ func needs(task *datasets.Task) []needed {
 	}
 	var out []needed
 	seen := map[string]bool{}
+	orders := 0
 	add := func(n needed) {
-		if key := n.String() + n.order; !seen[key] {
+		key := n.String()
+		if n.order != "" {
+			key, n.nth = n.rule, orders
+		}
+		if !seen[key] {
 			seen[key] = true
+			if n.order != "" {
+				orders++
+			}
 			out = append(out, n)
 		}
 	}
@@ -88,7 +98,7 @@ func argumentNeeds(task *datasets.Task, i, j int, add func(needed)) {
 			add(needed{name: name, value: v})
 		}
 	case a.Pick == datasets.PickLargest || a.Pick == datasets.PickSmallest:
-		add(needed{name: name, order: a.Pick})
+		add(needed{name: name, order: a.Pick, rule: fmt.Sprintf("%s %d %s", a.Pick, a.Step, a.By)})
 	}
 }
 
@@ -177,7 +187,15 @@ func judgeLiterals(src *spoken, list []needed, t *literal.Text) verdict {
 	found := literal.Find(t.Raw)
 	var v verdict
 	strange := src.unsaid(found)
+	var ordered []string
+	if src.ordered != nil {
+		ordered = superlatives(t.Raw)
+	}
 	for i := range list {
+		if list[i].order != "" {
+			v.states = append(v.states, orderState(&list[i], src.ordered, ordered))
+			continue
+		}
 		s := list[i].state(t, found)
 		if s == lost {
 			if at := similar(&list[i], strange); at >= 0 {
@@ -195,8 +213,6 @@ func judgeLiterals(src *spoken, list []needed, t *literal.Text) verdict {
 
 func (n *needed) state(t *literal.Text, found []literal.Literal) state {
 	switch {
-	case n.order != "":
-		return superlative(t.Raw)
 	case n.lit != nil:
 		return n.literalState(t, found)
 	}
@@ -235,29 +251,25 @@ func (n *needed) literalState(t *literal.Text, found []literal.Literal) state {
 
 const quoteMarks = "\"'`“”‘’"
 
-var superlativeWord = regexp.MustCompile(`(?i)\b(?:\w{3,}est|most|least|top|maximum|minimum|max|min|best|worst|number one)\b`)
-
-func superlative(text string) state {
-	if superlativeWord.MatchString(text) {
-		return kept
-	}
-	return lost
-}
-
 // spoken is what a text may say: the instruction and the needed values.
 type spoken struct {
 	literals []literal.Literal
 	parsed   *literal.Text
+	ordered  []string // superlatives of the instruction; nil if no rule needs one
 }
 
 func speak(task *datasets.Task, list []needed) *spoken {
 	source := task.Instruction
+	var ordered []string
 	for i := range list {
+		if list[i].order != "" && ordered == nil {
+			ordered = append([]string{}, superlatives(task.Instruction)...)
+		}
 		if list[i].lit == nil && list[i].order == "" {
 			source += "\n" + list[i].said + "\n" + leafText(list[i].value)
 		}
 	}
-	return &spoken{literal.Find(source), literal.Parse(source)}
+	return &spoken{literal.Find(source), literal.Parse(source), ordered}
 }
 
 // unsaid are the literals of a text that neither the instruction nor a needed

@@ -1,8 +1,6 @@
 package fuzz
 
 import (
-	"math/rand/v2"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,53 +80,6 @@ func list(items []string) string {
 	}
 }
 
-// spoken turns "the distance from A to B in km" into questions as people ask
-// them. Each keeps all that stands after the noun.
-var spokenForms = []struct {
-	noun  *regexp.Regexp
-	forms []string
-}{
-	{regexp.MustCompile(`^the straight-line distance from (.+?) to (.+)$`), []string{"how far is it from $1 to $2 in a straight line", "how far is it as the crow flies from $1 to $2"}},
-	{regexp.MustCompile(`^the straight-line distance between (.+?) and (.+)$`), []string{"how far apart are $1 and $2 in a straight line", "how far is it as the crow flies between $1 and $2"}},
-	{regexp.MustCompile(`^the (?:great-circle )?distance from (.+?) to (.+)$`), []string{"how far is it from $1 to $2"}},
-	{regexp.MustCompile(`^the (?:great-circle )?distance between (.+?) and (.+)$`), []string{"how far apart are $1 and $2", "how far is it between $1 and $2"}},
-	{regexp.MustCompile(`^the number of ([a-z]+(?: [a-z]+)?) (at|in|on) (.+)$`), []string{"how many $1 are there $2 $3"}},
-	{regexp.MustCompile(`^the population of (.+)$`), []string{"how many people live in $1", "how big is the population of $1"}},
-	{regexp.MustCompile(`^the (?:elevation|height) of (.+)$`), []string{"how high is $1", "how high up is $1"}},
-	{regexp.MustCompile(`^the (?:price|cost) of (.+)$`), []string{"how much is $1", "how much does it cost for $1"}},
-	{regexp.MustCompile(`^the area of (.+)$`), []string{"how large an area does $1 cover", "how much ground does $1 cover"}},
-	{regexp.MustCompile(`^the length of (.+)$`), []string{"how long is $1"}},
-	{regexp.MustCompile(`^the (?:current |local )?time in (.+)$`), []string{"what time is it in $1"}},
-	{regexp.MustCompile(`^the author of (.+)$`), []string{"who wrote $1", "who is the author of $1"}},
-	{regexp.MustCompile(`^the date of (.+)$`), []string{"on what date is $1", "what is the date of $1"}},
-}
-
-// question is an ask as a direct question without its mark.
-func question(rng *rand.Rand, text, asked string) string {
-	if isClause(text) {
-		if asked != "" {
-			return asked
-		}
-		return text
-	}
-	np, unit := cutUnit(text)
-	if unit != "" {
-		unit = choose(rng, []string{" in " + unit, ", in " + unit, " (in " + unit + ")"})
-	}
-	for _, f := range spokenForms {
-		if rng.IntN(4) > 0 && f.noun.MatchString(np) {
-			return f.noun.ReplaceAllString(np, choose(rng, f.forms)) + unit
-		}
-	}
-	if asked == "" {
-		asked = be(np) + " " + text
-	}
-	if rng.IntN(2) == 0 {
-		asked = strings.Replace(asked, "what is ", "what's ", 1)
-	}
-	return asked
-}
-
 // be is "what is" or "what are", as the head of a noun phrase wants.
 func be(np string) string {
 	head := np
@@ -141,36 +92,6 @@ func be(np string) string {
 	return "what is"
 }
 
-// cutUnit takes " in kilometres" off the end of an ask.
-func cutUnit(s string) (rest, unit string) {
-	at := strings.LastIndex(s, " in ")
-	if at < 0 {
-		return s, ""
-	}
-	if _, ok := literal.Unit(s[at+4:]); !ok {
-		return s, ""
-	}
-	return s[:at], s[at+4:]
-}
-
-// brief is the shortest form of an ask: the unit in brackets, no article.
-func brief(text, short string) string {
-	if short == "" {
-		short = text
-	}
-	rest, unit := cutUnit(short)
-	for _, p := range []string{"the ", "what is the ", "what are the ", "what is ", "what are "} {
-		if r, ok := strings.CutPrefix(rest, p); ok {
-			rest = r
-			break
-		}
-	}
-	if unit == "" {
-		return rest
-	}
-	return rest + " (" + shortUnit(unit) + ")"
-}
-
 // shortUnit is the symbol of a unit, or its name where there is none in use.
 func shortUnit(unit string) string {
 	symbol, ok := literal.Unit(unit)
@@ -180,14 +101,29 @@ func shortUnit(unit string) string {
 	return symbol
 }
 
-var lastWord = regexp.MustCompile(`\s+`)
-
 // tidy mends spaces and doubled marks at the seams of phrases.
 func tidy(s string) string {
-	s = strings.TrimSpace(lastWord.ReplaceAllString(s, " "))
+	s = unstutter(strings.Join(strings.Fields(s), " "))
 	for _, p := range [][2]string{{"..", "."}, {"?.", "?"}, {"?,", "?"}, {"!.", "!"}, {".?", "?"}} {
 		for strings.HasSuffix(s, p[0]) {
 			s = strings.TrimSuffix(s, p[0]) + p[1]
+		}
+	}
+	return s
+}
+
+// unstutter takes out a phrase that follows on itself: "in the catalogue in the
+// catalogue".
+func unstutter(s string) string {
+	for i := 0; i < len(s); i = wordAfter(s, i) {
+		if !prepositions[wordAt(s, i)] {
+			continue
+		}
+		for n := 2; n <= 4; n++ {
+			phrase := wordsTo(s, i, n)
+			if next := i + len(phrase) + 1; next+len(phrase) <= len(s) && s[next:next+len(phrase)] == phrase && !strings.ContainsAny(phrase, "0123456789") {
+				return s[:i] + s[next:]
+			}
 		}
 	}
 	return s

@@ -68,7 +68,7 @@ func (g *growth) take(edge *datasets.Edge, from int) *datasets.Argument {
 		a.Pick, a.By, a.Equal = p.rule, p.by, p.equal
 	}
 	v, err := a.Resolve(g.draft.documents())
-	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) || !g.unitWanted(edge, a) {
+	if err != nil || v == nil || v == "" || echoes(g.draft.at(from), v) || g.draft.states(v) || !g.unitWanted(edge, a) {
 		return nil
 	}
 	return a
@@ -136,7 +136,7 @@ func (g *growth) restOf(tool *datasets.Tool, first *datasets.Argument, bound map
 		for _, name := range g.requiredOf(tool) {
 			path := "/" + datasets.EscapeSegment(name)
 			v, given := sample[name]
-			if !bound[path] && (!given || !speakable(v) || g.handle(tool, name)) {
+			if !bound[path] && (!given || !g.sayable(tool, name, v) || g.handle(tool, name)) {
 				ok = false
 			}
 		}

@@ -16,12 +16,14 @@ type catalog struct {
 	ids      []string // of the tools that can be called, sorted
 	params   map[string][]schema.Param
 	samples  map[string][]map[string]any
-	edges    []datasets.Edge
+	edges    []datasets.Edge  // those of the catalog, then the flows of the phrasebook
+	given    int              // number of edges of the catalog
 	out      map[string][]int // edges by the id of the tool that they leave
 	into     map[string][]int // edges by "server/tool" + parameter that they enter
 	book     *Phrasebook
 	toolUses map[string]int
 	edgeUses map[int]int
+	height   map[string]int // tools on the longest way on from a tool, up to maxHeight
 	barren   map[string]int // times that a tool returned nothing to ask for
 }
 
@@ -29,33 +31,69 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 	c := &catalog{
 		book: book,
 		byID: map[string]*datasets.Tool{}, params: map[string][]schema.Param{}, samples: map[string][]map[string]any{},
-		edges: edges, out: map[string][]int{}, into: map[string][]int{}, toolUses: map[string]int{}, edgeUses: map[int]int{}, barren: map[string]int{},
+		edges: slices.Clone(edges), given: len(edges), out: map[string][]int{}, into: map[string][]int{}, toolUses: map[string]int{}, edgeUses: map[int]int{}, barren: map[string]int{},
 	}
 	for i := range tools {
 		t := &tools[i]
-		if t.Health.Status != datasets.HealthOK || t.Health.Volatile || book.excludes(t.ID()) || changes(t) && book.tool(t.ID()).Does == "" {
+		if !usable(t, book) {
 			continue
 		}
 		id := t.ID()
 		c.byID[id] = t
 		c.ids = append(c.ids, id)
 		c.params[id] = schema.Params(t.InputSchema)
-		for _, s := range t.Samples {
-			if object := decodeObject(s.Arguments); object != nil && c.timeless(t, object) {
+		for _, raw := range sampleCalls(t, book) {
+			if object := decodeObject(raw); object != nil && c.timeless(t, object) {
 				c.samples[id] = append(c.samples[id], object)
 			}
 		}
 	}
 	slices.Sort(c.ids)
-	for i, e := range edges {
-		from, to := e.FromServer+"/"+e.FromTool, e.ToServer+"/"+e.ToTool
-		if c.byID[from] == nil || c.byID[to] == nil || !book.tool(from).says(e.FromPath) || slices.Contains(book.tool(to).Stated, strings.TrimPrefix(e.ToParam, "/")) {
-			continue
+	for i := range edges {
+		if wanted(&edges[i], book) {
+			c.connect(i)
 		}
-		c.out[from] = append(c.out[from], i)
-		c.into[to+e.ToParam] = append(c.into[to+e.ToParam], i)
 	}
+	for _, id := range c.ids {
+		for _, e := range flows(c.byID[id], book) {
+			c.edges = append(c.edges, e)
+			c.connect(len(c.edges) - 1)
+		}
+	}
+	c.height = c.heights()
 	return c
+}
+
+// maxHeight is as far ahead as the choice of a step looks.
+const maxHeight = 5
+
+// heights counts, for each tool, the further steps that edges lead to at most.
+// A cycle counts as maxHeight.
+func (c *catalog) heights() map[string]int {
+	height := map[string]int{}
+	for range maxHeight {
+		next := map[string]int{}
+		for _, id := range c.ids {
+			for _, e := range c.out[id] {
+				if to := c.edges[e].ToServer + "/" + c.edges[e].ToTool; to != id {
+					next[id] = max(next[id], 1+height[to])
+				}
+			}
+		}
+		height = next
+	}
+	return height
+}
+
+// connect makes an edge known to the tools at its ends, if both can be called.
+func (c *catalog) connect(i int) {
+	e := &c.edges[i]
+	from, to := e.FromServer+"/"+e.FromTool, e.ToServer+"/"+e.ToTool
+	if c.byID[from] == nil || c.byID[to] == nil {
+		return
+	}
+	c.out[from] = append(c.out[from], i)
+	c.into[to+e.ToParam] = append(c.into[to+e.ToParam], i)
 }
 
 // changes says that a tool is there to change something. Nobody asks what such

@@ -29,9 +29,20 @@ func weighted(rng *rand.Rand, weights []float64) int {
 	return slices.IndexFunc(weights, func(w float64) bool { return w > 0 })
 }
 
-// chooseRoot prefers tools that were used less and that a person could ask for
-// with plain words.
-func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
+// leadsOn weighs a tool by whether so many further steps can follow it.
+func (c *catalog) leadsOn(id string, further int) float64 {
+	switch h := c.height[id]; {
+	case h >= min(further, maxHeight):
+		return 1
+	case h > 0:
+		return 0.3
+	}
+	return 0.1
+}
+
+// chooseRoot prefers tools that were used less, that a person could ask for
+// with plain words, and that further steps can follow.
+func (c *catalog) chooseRoot(rng *rand.Rand, d *draft, further int) *datasets.Tool {
 	weights := make([]float64, len(c.ids))
 	for i, id := range c.ids {
 		t := c.byID[id]
@@ -44,10 +55,7 @@ func (c *catalog) chooseRoot(rng *rand.Rand, d *draft) *datasets.Tool {
 				w = 0
 			}
 		}
-		if len(c.out[id]) == 0 {
-			w /= 4
-		}
-		weights[i] = w * c.fits(t, d)
+		weights[i] = w * c.fits(t, d) * c.leadsOn(id, further)
 	}
 	i := weighted(rng, weights)
 	if i < 0 {
@@ -111,6 +119,9 @@ func (c *catalog) chooseSample(rng *rand.Rand, t *datasets.Tool, d *draft) map[s
 // naturalness is the share of a sample's arguments that the schema itself
 // offers, in 0..1: examples read better than what probing came up with.
 func (c *catalog) naturalness(t *datasets.Tool, sample map[string]any) float64 {
+	if booked(t, c.book) {
+		return 1
+	}
 	n, all := 0, 0
 	texts := map[string]bool{}
 	for _, p := range c.params[t.ID()] {
@@ -149,11 +160,16 @@ func offers(p *schema.Param, v any) bool {
 func (c *catalog) speakableSample(t *datasets.Tool, sample map[string]any) bool {
 	required := c.requiredOf(t)
 	for name, v := range sample {
-		if slices.Contains(required, name) && (!speakable(v) || c.handle(t, name)) {
+		if slices.Contains(required, name) && (!c.sayable(t, name, v) || c.handle(t, name)) {
 			return false
 		}
 	}
 	return true
+}
+
+// sayable says that a person could state the value of a parameter.
+func (c *catalog) sayable(t *datasets.Tool, param string, v any) bool {
+	return speakable(v) || c.book.say(t.ID(), param, datasets.EncodeJSON(v)) != ""
 }
 
 func (d *draft) sharesConstant(sample map[string]any) bool {
@@ -178,9 +194,9 @@ var kindWeight = map[string]float64{
 }
 
 // chooseEdge picks an edge that leaves step number from for a tool that the
-// draft does not use yet, -1 if there is none. Unused edges and edges between
-// servers come first.
-func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from int) int {
+// draft does not use yet, -1 if there is none. Unused edges, edges between
+// servers, and those that further steps can follow come first.
+func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from, further int) int {
 	s := d.at(from)
 	out := c.out[s.tool.ID()]
 	weights := make([]float64, len(out))
@@ -199,7 +215,7 @@ func (c *catalog) chooseEdge(rng *rand.Rand, d *draft, from int) int {
 		if edge.ToServer != edge.FromServer {
 			w *= 2
 		}
-		weights[i] = w
+		weights[i] = w * c.leadsOn(to, further)
 	}
 	i := weighted(rng, weights)
 	if i < 0 {

@@ -191,3 +191,20 @@ func (d *draft) signature() string {
 	slices.Sort(parts)
 	return datasets.Digest(parts...)
 }
+
+// states says that a text is a constant of the chain: what leads back to it,
+// however far, needs no step.
+func (d *draft) states(v any) bool {
+	if _, text := v.(string); !text {
+		return false
+	}
+	raw := datasets.EncodeJSON(v)
+	for _, s := range d.steps {
+		for _, a := range s.args {
+			if a.Source == datasets.SourceConstant && a.Value == raw {
+				return true
+			}
+		}
+	}
+	return false
+}

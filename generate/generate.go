@@ -33,7 +33,7 @@ type Options struct {
 // Result is what a generation made.
 type Result struct {
 	Tasks    []datasets.Task
-	Used     []int    // indexes of the edges that an executed chain used, sorted
+	Used     []int    // indexes of the given edges that an executed chain used, sorted
 	Attempts int      // chains that were grown
 	Failures []string // servers that could not be called, one line each; the rest went on
 }
@@ -98,7 +98,9 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 		g.catalog.count(d)
 		g.made[task.Pattern]++
 		for _, e := range d.edges {
-			used[e] = true
+			if e < g.catalog.given {
+				used[e] = true
+			}
 		}
 		g.result.Tasks = append(g.result.Tasks, *task)
 		if g.Progress != nil {
@@ -186,7 +188,7 @@ func sizeFor(rng *rand.Rand, pattern string) int {
 	case datasets.PatternSingle:
 		return 1
 	case datasets.PatternLinear:
-		return 2 + rng.IntN(4)
+		return 2 + rng.IntN(4) // 2 to 5
 	case datasets.PatternParallel:
 		return 2 + rng.IntN(3)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
@@ -28,7 +29,7 @@ type growth struct {
 func (g *growth) grow(ctx context.Context, pattern string, size int) (*draft, error) {
 	g.draft = &draft{}
 	g.linear = pattern == datasets.PatternLinear
-	ok, err := g.addRoot(ctx)
+	ok, err := g.addRoot(ctx, size-1)
 	if !ok || err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (g *growth) growConnected(ctx context.Context, size int) error {
 		if !g.linear {
 			from = g.branchPoint()
 		}
-		ok, err := g.extend(ctx, from)
+		ok, err := g.extend(ctx, from, size-len(g.draft.steps)-1)
 		if err != nil {
 			return err
 		}
@@ -62,9 +63,13 @@ func (g *growth) growConnected(ctx context.Context, size int) error {
 	return nil
 }
 
-// branchPoint prefers early steps, so that hybrids fan out.
+// branchPoint is the last step as often as an early one, so that hybrids fan
+// out and still go deep.
 func (g *growth) branchPoint() int {
 	n := len(g.draft.steps)
+	if g.rng.IntN(2) == 0 {
+		return n
+	}
 	return 1 + min(g.rng.IntN(n), g.rng.IntN(n))
 }
 
@@ -73,23 +78,23 @@ func (g *growth) growParallel(ctx context.Context, size int) error {
 	g.linear = true
 	for b := 1; ; b++ {
 		if len(g.draft.steps) < size && g.rng.IntN(2) == 0 {
-			if _, err := g.extend(ctx, len(g.draft.steps)); err != nil {
+			if _, err := g.extend(ctx, len(g.draft.steps), 0); err != nil {
 				return err
 			}
 		}
 		if b == branches || len(g.draft.steps) >= size {
 			return nil
 		}
-		if ok, err := g.addRoot(ctx); err != nil || !ok {
+		if ok, err := g.addRoot(ctx, 1); err != nil || !ok {
 			return err
 		}
 	}
 }
 
-// addRoot runs a call made of constants only.
-func (g *growth) addRoot(ctx context.Context) (bool, error) {
+// addRoot runs a call made of constants only, which further steps are to follow.
+func (g *growth) addRoot(ctx context.Context, further int) (bool, error) {
 	for range tries {
-		tool := g.chooseRoot(g.rng, g.draft)
+		tool := g.chooseRoot(g.rng, g.draft, further)
 		if tool == nil {
 			return false, nil
 		}
@@ -108,10 +113,11 @@ func (g *growth) addRoot(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// extend adds a step that takes a value from step number from.
-func (g *growth) extend(ctx context.Context, from int) (bool, error) {
+// extend adds a step that takes a value from step number from, and that so many
+// further steps are to follow.
+func (g *growth) extend(ctx context.Context, from, further int) (bool, error) {
 	for range tries {
-		e := g.chooseEdge(g.rng, g.draft, from)
+		e := g.chooseEdge(g.rng, g.draft, from, further)
 		if e < 0 {
 			return false, nil
 		}
@@ -140,7 +146,7 @@ func (g *growth) extend(ctx context.Context, from int) (bool, error) {
 func (g *growth) add(s *step) bool {
 	g.draft.steps = append(g.draft.steps, s)
 	asker := &asker{book: g.book, draft: g.draft, rng: g.rng}
-	if len(asker.possible(len(g.draft.steps))) > 0 {
+	if g.book.tool(s.tool.ID()).passesOn() || len(asker.possible(len(g.draft.steps))) > 0 {
 		return true
 	}
 	g.barren[s.tool.ID()]++
@@ -232,16 +238,20 @@ func (g *growth) constants(tool *datasets.Tool, sample map[string]any, skip map[
 			continue
 		}
 		mentioned := g.book.tool(tool.ID()).mentions(p.Name)
-		if !given && mentioned {
+		if !given && mentioned && !booked(tool, g.book) {
 			v, given = offered(&p)
 		}
-		if !given || !p.Required && !speakable(v) {
+		if !given || !p.Required && !g.sayable(tool, p.Name, v) {
 			continue
 		}
-		if !p.Required && !mentioned && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
+		if !p.Required && !mentioned && !booked(tool, g.book) && (len(g.requiredOf(tool)) > 0 || len(args) > 0) && (!offers(&p, v) || g.rng.IntN(4) > 0) {
 			continue
 		}
-		args = append(args, g.constant(tool, p.Name, v))
+		a := g.constant(tool, p.Name, v)
+		if !p.Required && p.Default != nil && datasets.EncodeJSON(p.Default) == a.Value {
+			a.Source = datasets.SourceDefault
+		}
+		args = append(args, a)
 	}
 	return args
 }
@@ -256,12 +266,11 @@ func (g *growth) constant(tool *datasets.Tool, param string, value any) datasets
 	if words := splitWords(param); said == "" && len(words) > 0 && words[len(words)-1] == "month" {
 		said = monthName(plain)
 	}
-	return datasets.Argument{
-		Path:   "/" + datasets.EscapeSegment(param),
-		Source: datasets.SourceConstant,
-		Value:  raw,
-		Said:   said,
+	a := datasets.Argument{Path: "/" + datasets.EscapeSegment(param), Source: datasets.SourceConstant, Value: raw, Said: said}
+	if slices.Contains(g.book.tool(tool.ID()).Implied, param) {
+		a.Source, a.Said = datasets.SourceInferred, ""
 	}
+	return a
 }
 
 // offered is a value that the schema offers for a parameter.

@@ -15,7 +15,7 @@ import (
 type Phrasebook struct {
 	Reasons    map[string][]string          `yaml:"reasons"`     // by server: why a person wants it, first person, without a final period
 	Tools      map[string]*ToolPhrases      `yaml:"tools"`       // by "server/tool"
-	NotAskable map[string]string            `yaml:"not_askable"` // by "server/tool": why no task should use it
+	NotAskable map[string]string            `yaml:"not_askable"` // by "server/tool", or "server/*" for all: why no task should use it
 	Say        map[string]map[string]string `yaml:"say"`         // by parameter name (or "server/tool.parameter"): value to words
 }
 
@@ -31,6 +31,9 @@ type ToolPhrases struct {
 	Named     string                  `yaml:"named"`      // how an item that is picked by its name reads, with {param} and {name}
 	Fed       []string                `yaml:"fed"`        // parameters that only an earlier answer can fill
 	Stated    []string                `yaml:"stated"`     // parameters that only the text can fill: a person names them
+	Calls     []map[string]any        `yaml:"calls"`      // arguments of calls that a person could ask for, in place of those that discovery tried
+	Flows     map[string][]string     `yaml:"flows"`      // by parameter: the only outputs that may feed it, each "server/tool /path"
+	Implied   []string                `yaml:"implied"`    // parameters that follow from what is asked: nobody states them
 	Takes     map[string]string       `yaml:"takes"`      // by parameter: the unit that a delivered value must have, "unit" for any, "money" for any currency
 	Does      string                  `yaml:"does"`       // for a tool that changes something: an infinitive clause
 	Subject   string                  `yaml:"subject"`    // parameter that {it} stands for
@@ -59,6 +62,7 @@ type ValuePhrase struct {
 	Said     string `yaml:"said"`     // the unit in words, "kilometres"
 	UnitOf   string `yaml:"unit_of"`  // parameter whose unit the value has
 	Kind     string `yaml:"kind"`     // value, entity, set, order, or key for what stands for a thing and is never asked for; by default what the value looks like
+	Final    bool   `yaml:"final"`    // asked for, but never passed on
 	Each     string `yaml:"each"`     // for a list: the item field that labels each value
 }
 
@@ -117,8 +121,10 @@ func (b *Phrasebook) excludes(id string) bool {
 	if b == nil {
 		return false
 	}
-	_, yes := b.NotAskable[id]
-	return yes
+	server, _, _ := strings.Cut(id, "/")
+	_, tool := b.NotAskable[id]
+	_, whole := b.NotAskable[server+"/*"]
+	return tool || whole
 }
 
 // mentions says that a phrase of the tool speaks of the parameter.
@@ -135,15 +141,19 @@ func (t *ToolPhrases) mentions(param string) bool {
 	return false
 }
 
-// says that the phrasebook can speak of the output at a path; where it knows
+// says that the phrasebook can speak of the output at a path when it is passed on; where it knows
 // none of a tool's outputs, all are spoken of generically.
 func (t *ToolPhrases) says(path string) bool {
 	if len(t.Values) == 0 {
 		return true
 	}
-	if _, ok := t.Values[path]; ok {
-		return true
+	if v, ok := t.Values[path]; ok {
+		return !v.Final
 	}
 	field, inList := strings.CutPrefix(path, t.List+"/*/")
 	return inList && t.List != "" && slices.Contains(t.Keys, field)
+}
+
+func sortedFlows(flows map[string][]string) []string {
+	return slices.Sorted(maps.Keys(flows))
 }

@@ -7,7 +7,7 @@ import (
 
 // maxPhrase is the length, in bytes, above which a phrase is too tangled to
 // be read: too many steps were put into it.
-const maxPhrase = 190
+const maxPhrase = 220
 
 // sound says that the text states every constant and gives no claim away, and
 // that no single call answers most of it.

@@ -196,12 +196,18 @@ var genericReasons = []string{
 	"I need this for a report that goes out tomorrow",
 }
 
-// reason picks why the person asks, from the phrases of one of the servers.
+// reason picks why the person asks, from the phrases of the server that most
+// steps are on.
 func (k *asker) reason() string {
 	var bank []string
-	if k.book != nil {
-		for _, s := range k.draft.steps {
-			bank = append(bank, k.book.Reasons[s.tool.Server]...)
+	steps := map[string]int{}
+	for _, s := range k.draft.steps {
+		steps[s.tool.Server]++
+	}
+	most := 0
+	for _, s := range k.draft.steps {
+		if k.book != nil && steps[s.tool.Server] > most && len(k.book.Reasons[s.tool.Server]) > 0 {
+			bank, most = k.book.Reasons[s.tool.Server], steps[s.tool.Server]
 		}
 	}
 	if len(bank) == 0 {

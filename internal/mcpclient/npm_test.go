@@ -72,7 +72,7 @@ var npmCalls = []npmCall{
 	{"memory", "search_nodes", `{"query":"Skarvik"}`, "west basin"},
 	{"thinking", "sequentialthinking", `{"thought":"first","nextThoughtNeeded":false,"thoughtNumber":1,"totalThoughts":1}`, "thoughtNumber"},
 	{"calc", "math", `{"action":"eval","expression":"6*7"}`, "42"},
-	{"git", "git_log", `{"path":"/workspace/tide-tables"}`, "spring ranges"},
+	{"git", "git_log", `{"path":"/workspace"}`, "spring ranges"},
 	{"time", "days_in_month", `{"date":"2024-02-10"}`, "29"},
 	{"cooking", "mcp_howtocook_getAllRecipes", ``, ""},
 	{"tailwind", "get_tailwind_colors", `{}`, ""},

@@ -47,6 +47,7 @@ type phrasedValue struct {
 	Constant string `yaml:"constant"`
 	Suffix   string `yaml:"suffix"`
 	Question string `yaml:"question"`
+	Final    bool   `yaml:"final"`
 	Each     string `yaml:"each"`
 	Kind     string `yaml:"kind"`
 	Unit     string `yaml:"unit"`

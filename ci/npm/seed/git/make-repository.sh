@@ -1,10 +1,11 @@
 #!/bin/sh
-# Makes the repository "tide-tables" with a fixed history: names, times and so
-# the hashes of its commits are always the same. A repository cannot be part of
-# another one's files, so it is made when the server starts.
+# Makes a repository of tide tables in the working directory, with a fixed
+# history: names, times and so the hashes of its commits are always the same. A
+# repository cannot be part of another one's files, so it is made when the server
+# starts.
 set -eu
-git init -q -b main tide-tables
-cd tide-tables
+git init -q -b main .
+echo make-repository.sh >>.git/info/exclude
 
 commit() { # commit TIME NAME MESSAGE
 	git add -A
