@@ -102,6 +102,9 @@ func (k *asker) whichClause(w *author, p *picked) string {
 	if scope == "" {
 		return join("which", noun, "there is")
 	}
+	if k.book.tool(s.tool.ID()).Noun == "" {
+		return join("which", noun, "is listed", scope)
+	}
 	return join("which", noun, "is", scope)
 }
 
@@ -197,12 +200,15 @@ var genericReasons = []string{
 	"I need this for a report that goes out tomorrow",
 }
 
-// reason picks why the person asks, from the phrases of one of the servers.
+// reason picks why the person asks, from the phrases of the servers that the
+// chain starts at: what follows is what is to be done with it.
 func (k *asker) reason() string {
 	var bank []string
 	if k.book != nil {
 		for _, s := range k.draft.steps {
-			bank = append(bank, k.book.Reasons[s.tool.Server]...)
+			if len(sources(s)) == 0 {
+				bank = append(bank, k.book.Reasons[s.tool.Server]...)
+			}
 		}
 	}
 	if len(bank) == 0 {
