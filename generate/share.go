@@ -45,5 +45,5 @@ func ending(phrases []string) string {
 
 // isHead says that the start of a phrase can stand without its end.
 func isHead(s string) bool {
-	return strings.HasPrefix(s, "the ") && strings.Count(s, " ") < 8 && !strings.ContainsAny(s, ",;")
+	return (strings.HasPrefix(s, "the ") || strings.Count(s, " ") == 1 && !strings.HasPrefix(s, "which ")) && strings.Count(s, " ") < 8 && !strings.ContainsAny(s, ",;")
 }
