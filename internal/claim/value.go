@@ -207,6 +207,9 @@ func (a *answer) restates(c *datasets.Claim, l *literal.Literal, want float64) b
 	}
 	for _, o := range literal.Values(c.Text) {
 		if o.Value == l.Value && o.Unit == l.Unit && o.Kind == l.Kind {
+			if unit := claimUnit(c, want); l.Unit != "" && unit != "" && !literal.SameUnit(l.Unit, unit) {
+				return true // "100 °F in °C": the right number, but not yet converted
+			}
 			word := nextWord(c.Text, o.End)
 			return word != "" && word == nextWord(a.text, l.End)
 		}
