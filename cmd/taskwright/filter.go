@@ -165,6 +165,9 @@ func (w *workspace) filter(ctx context.Context, o filterOptions) (*filterAnswer,
 	if err != nil {
 		return nil, err
 	}
+	for i := range tasks {
+		finishClaims(&tasks[i])
+	}
 	f := filter.New(filter.Options{
 		Thresholds: thresholds, Tools: w.catalog.tools, Prover: newProver(w), Repeats: o.repeats, Offline: o.offline || w.fleet == nil,
 	})
