@@ -87,13 +87,16 @@ func answeredByText(task *datasets.Task) []datasets.Claim {
 			texts = append(texts, v.Text)
 		}
 	}
+	answered := make([]bool, len(task.Claims))
+	for _, t := range texts {
+		for i, r := range claim.ScoreAll(task.Claims, t, nil) {
+			answered[i] = answered[i] || r.Outcome == datasets.Fulfilled
+		}
+	}
 	var out []datasets.Claim
 	for i := range task.Claims {
-		for _, t := range texts {
-			if o, _ := claim.Score(&task.Claims[i], t); o == datasets.Fulfilled {
-				out = append(out, task.Claims[i])
-				break
-			}
+		if answered[i] {
+			out = append(out, task.Claims[i])
 		}
 	}
 	return out

@@ -148,6 +148,7 @@ func instruction(rng *rand.Rand, outline []datasets.Part) string {
 	if len(deeds) > 0 {
 		b.WriteString(" Please " + enumerate(deeds) + ".")
 	}
+	asks = share(asks)
 	first := asks
 	var second []string
 	if len(asks) > 3 {

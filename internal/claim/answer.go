@@ -51,6 +51,9 @@ func read(text string) *answer {
 
 // lower lower-cases without changing the number of bytes of any letter.
 func lower(s string) string {
+	if ascii(s) {
+		return strings.ToLower(s)
+	}
 	return strings.Map(func(r rune) rune {
 		l := []rune(strings.ToLower(string(r)))
 		if len(l) == 1 && utf8.RuneLen(l[0]) == utf8.RuneLen(r) {
@@ -58,6 +61,15 @@ func lower(s string) string {
 		}
 		return r
 	}, s)
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // know tells the answer whose values are asked for.
