@@ -137,7 +137,9 @@ func (k *asker) possible(n int) []*ask {
 		}
 	}
 	if len(k.book.tool(s.tool.ID()).Values) == 0 {
-		asks = slices.DeleteFunc(asks, func(a *ask) bool { return dull(a.path) })
+		asks = slices.DeleteFunc(asks, func(a *ask) bool {
+			return dull(a.path) || slices.ContainsFunc(k.values(a), func(m datasets.Match) bool { return sentence(m.Value) })
+		})
 	}
 	asks = append(asks, k.fromList(n)...)
 	return slices.DeleteFunc(asks, func(a *ask) bool { return !k.worth(a) })
