@@ -159,10 +159,14 @@ func (r *Report) unscored() string {
 			}
 		}
 	}
-	note := fmt.Sprintf("Unscored results: %d. They are in no rate.", n)
 	const most = 3
+	var why []string
 	for _, c := range reasons.ranked()[:min(len(reasons), most)] {
-		note += fmt.Sprintf(" %s (%d).", strings.TrimRight(c.Name, "."), c.N)
+		why = append(why, fmt.Sprintf("%s (%d)", strings.TrimRight(c.Name, "."), c.N))
+	}
+	note := fmt.Sprintf("Unscored results: %d. They are in no rate.", n)
+	if why != nil {
+		note += " Why: " + strings.Join(why, "; ") + "."
 	}
 	return note
 }
