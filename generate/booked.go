@@ -50,7 +50,7 @@ func flows(t *datasets.Tool, book *Phrasebook) []datasets.Edge {
 			out = append(out, datasets.Edge{
 				FromServer: server, FromTool: tool, FromPath: path,
 				ToServer: t.Server, ToTool: t.Name, ToParam: "/" + datasets.EscapeSegment(param),
-				Kind: datasets.EdgeVerified, Score: 1,
+				Kind: datasets.EdgeVerified, Score: 1, Evidence: "drawn by the phrasebook, used by an executed chain",
 			})
 		}
 	}

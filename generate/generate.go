@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -33,9 +34,10 @@ type Options struct {
 // Result is what a generation made.
 type Result struct {
 	Tasks    []datasets.Task
-	Used     []int    // indexes of the given edges that an executed chain used, sorted
-	Attempts int      // chains that were grown
-	Failures []string // servers that could not be called, one line each; the rest went on
+	Used     []int           // indexes of the given edges that an executed chain used, sorted
+	Flows    []datasets.Edge // edges that only the phrasebook drew and an executed chain used
+	Attempts int             // chains that were grown
+	Failures []string        // servers that could not be called, one line each; the rest went on
 }
 
 // attemptsPerTask bounds how long generation looks for one more candidate.
@@ -98,24 +100,44 @@ func (g *generator) all(ctx context.Context) (*Result, error) {
 		g.catalog.count(d)
 		g.made[task.Pattern]++
 		for _, e := range d.edges {
-			if e < g.catalog.given {
-				used[e] = true
-			}
+			used[e] = true
 		}
 		g.result.Tasks = append(g.result.Tasks, *task)
 		if g.Progress != nil {
 			g.Progress(len(g.result.Tasks), g.N)
 		}
 	}
-	for e := range used {
-		g.result.Used = append(g.result.Used, e)
-	}
-	slices.Sort(g.result.Used)
+	g.report(slices.Sorted(maps.Keys(used)))
 	for message := range g.broken {
 		g.result.Failures = append(g.result.Failures, message)
 	}
 	slices.Sort(g.result.Failures)
 	return &g.result, nil
+}
+
+// report tells the edges that chains used: those that were given by their
+// index, those that the phrasebook drew as they are.
+func (g *generator) report(used []int) {
+	given := map[datasets.Edge]int{}
+	for i, e := range g.catalog.edges[:g.catalog.given] {
+		given[ends(e)] = i
+	}
+	for _, e := range used {
+		edge := g.catalog.edges[e]
+		if i, ok := given[ends(edge)]; ok {
+			g.result.Used = append(g.result.Used, i)
+			continue
+		}
+		g.result.Flows = append(g.result.Flows, edge)
+	}
+	slices.Sort(g.result.Used)
+	g.result.Used = slices.Compact(g.result.Used)
+}
+
+// ends is an edge without what is known of it.
+func ends(e datasets.Edge) datasets.Edge {
+	e.Kind, e.Score, e.Evidence = "", 0, ""
+	return e
 }
 
 // wanted is the pattern to aim at: each in turn, of those that lack tasks.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/taskwright/taskwright/datasets"
@@ -132,6 +133,7 @@ func (w *workspace) generate(ctx context.Context, o generateOptions) (*generateA
 	if err != nil {
 		return nil, err
 	}
+	w.catalog = newCatalog(w.catalog.servers, w.catalog.tools, slices.Concat(w.catalog.edges, result.Flows))
 	for _, i := range result.Used {
 		w.catalog.edges[i].Kind = datasets.EdgeVerified
 	}
