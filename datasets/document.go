@@ -78,7 +78,7 @@ func textDocument(text string) map[string]any {
 		if len(fields) >= maxFields {
 			break
 		}
-		if m := keyValue.FindStringSubmatch(strings.TrimSpace(line)); m != nil && !strings.Contains(m[2], ": ") {
+		if m := keyValue.FindStringSubmatch(strings.TrimSpace(line)); m != nil && !strings.Contains(m[2], ": ") && !clock(m) {
 			addField(fields, m[1], scalar(m[2]))
 			continue
 		}
@@ -90,6 +90,12 @@ func textDocument(text string) map[string]any {
 		doc["fields"] = fields
 	}
 	return doc
+}
+
+// clock says that what looks like key and value is a time of day in a sentence.
+func clock(keyValue []string) bool {
+	key, value := keyValue[1], keyValue[2]
+	return digit(key[len(key)-1]) && digit(value[0])
 }
 
 // clauseField reads a clause with exactly one number or date. Its label is

@@ -185,6 +185,7 @@ func TestDocument(t *testing.T) {
 		{"{\"a\":1}\n{\"a\":2}", "", `[{"a":1},{"a":2}]`},
 		{"5,000", "", `{"text":"5,000","value":5000}`},
 		{"Mean high 21.4 C, mean low 7.8 C, 6 wet days", "", `{"fields":{"mean_high":21.4,"mean_low":7.8,"wet_days":6},"text":"Mean high 21.4 C, mean low 7.8 C, 6 wet days"}`},
+		{"Tokyo has 2025-03-01 12:00:00, there 2025-02-28 22:00:00", "", `{"fields":{"there":"2025-02-28 22:00:00","tokyo":"2025-03-01 12:00:00"},"text":"Tokyo has 2025-03-01 12:00:00, there 2025-02-28 22:00:00"}`},
 		{"Name: Glen\nArea: 5,075", "", `{"fields":{"area":5075,"name":"Glen"},"text":"Name: Glen\nArea: 5,075"}`},
 	} {
 		if diff := cmp.Diff(c.want, EncodeJSON(Document(ToolResult{Text: c.text, Structured: c.structured}))); diff != "" {
