@@ -6,8 +6,8 @@ import (
 	"iter"
 	"path/filepath"
 	"runtime"
+	"runtime/metrics"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -58,13 +58,18 @@ func benchTasks(n int) iter.Seq2[Task, error] {
 	}
 }
 
-// heapPeak samples the live heap until stop is called, which returns the
-// highest figure above the start in MB.
-func heapPeak() (stop func() float64) {
+// watchHeap samples the heap until stop is called, which reports the highest
+// figures above the start, in MB: all that was allocated, garbage included, and
+// what a collection found in use.
+func watchHeap(b *testing.B) (stop func()) {
 	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	base, peak := m.HeapAlloc, atomic.Uint64{}
+	sample := func() [2]uint64 {
+		s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}}
+		metrics.Read(s)
+		return [2]uint64{s[0].Value.Uint64(), s[1].Value.Uint64()}
+	}
+	base := sample()
+	peak := base
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -73,17 +78,17 @@ func heapPeak() (stop func() float64) {
 			case <-quit:
 				return
 			case <-time.After(20 * time.Millisecond):
-				var m runtime.MemStats
-				if runtime.ReadMemStats(&m); m.HeapAlloc > peak.Load() {
-					peak.Store(m.HeapAlloc)
+				for i, v := range sample() {
+					peak[i] = max(peak[i], v)
 				}
 			}
 		}
 	}()
-	return func() float64 {
+	return func() {
 		close(quit)
 		<-done
-		return float64(max(peak.Load(), base)-base) / 1e6
+		b.ReportMetric(float64(peak[0]-base[0])/1e6, "peak-heap-MB")
+		b.ReportMetric(float64(peak[1]-base[1])/1e6, "live-heap-MB")
 	}
 }
 
@@ -92,7 +97,7 @@ func BenchmarkWriteTasks(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			rows := benchTasks(n)
 			b.SetBytes(int64(n) * benchTaskBytes())
-			stop := heapPeak()
+			stop := watchHeap(b)
 			for b.Loop() {
 				w := NewWriter[Task](io.Discard, "bench", nil)
 				for row := range rows {
@@ -101,7 +106,7 @@ func BenchmarkWriteTasks(b *testing.B) {
 				must(b, w.Close())
 				b.ReportMetric(float64(w.Sum().Bytes)/1e6, "file-MB")
 			}
-			b.ReportMetric(stop(), "peak-heap-MB")
+			stop()
 		})
 	}
 }
@@ -114,13 +119,13 @@ func BenchmarkReadTasks(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(n) * benchTaskBytes())
-			stop := heapPeak()
+			stop := watchHeap(b)
 			for b.Loop() {
 				for _, err := range Read[Task](path) {
 					must(b, err)
 				}
 			}
-			b.ReportMetric(stop(), "peak-heap-MB")
+			stop()
 		})
 		b.Run(fmt.Sprintf("narrow-%d", n), func(b *testing.B) {
 			type narrow struct {

@@ -87,16 +87,29 @@ func answeredByText(task *datasets.Task) []datasets.Claim {
 			texts = append(texts, v.Text)
 		}
 	}
+	answered := make([]bool, len(task.Claims))
+	for _, t := range texts {
+		for i, r := range claim.ScoreAll(task.Claims, t, nil) {
+			answered[i] = answered[i] || r.Outcome == datasets.Fulfilled && !yesNo(task.Claims[i].Expected)
+		}
+	}
 	var out []datasets.Claim
 	for i := range task.Claims {
-		for _, t := range texts {
-			if o, _ := claim.Score(&task.Claims[i], t); o == datasets.Fulfilled {
-				out = append(out, task.Claims[i])
-				break
-			}
+		if answered[i] {
+			out = append(out, task.Claims[i])
 		}
 	}
 	return out
+}
+
+// yesNo says that a claim answers a question with yes or no: a text that asks
+// it can't answer it.
+func yesNo(expected string) bool {
+	switch strings.ToLower(strings.Trim(expected, `"`)) {
+	case "true", "false", "yes", "no":
+		return true
+	}
+	return false
 }
 
 func drop(task *datasets.Task, id string) {

@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"encoding/json"
 	"regexp"
 	"sort"
 	"strings"
@@ -33,31 +32,31 @@ type leaks struct {
 // leakPattern is compiled when a text first has one of its hints: most texts
 // have none of most names.
 type leakPattern struct {
-	what  string   // "" for step phrasing
+	what  string   // "tool find_parks"
 	hints []string // in lower case; a text without any of them can't match
+	also  []string // another such list, if not empty
 	expr  string
 	re    *regexp.Regexp
 }
 
 // match is what of the text the pattern matches; low is the text in lower case.
 func (p *leakPattern) match(text, low string) string {
-	for _, h := range p.hints {
-		if !strings.Contains(low, h) {
-			continue
-		}
-		if p.re == nil {
-			p.re = regexp.MustCompile(p.expr)
-		}
-		return p.re.FindString(text)
+	if !hasAny(low, p.hints) || len(p.also) > 0 && !hasAny(low, p.also) {
+		return ""
 	}
-	return ""
+	if p.re == nil {
+		p.re = regexp.MustCompile(p.expr)
+	}
+	return p.re.FindString(text)
 }
 
-// deliveredValue is a value that a tool delivers and the text must not.
-type deliveredValue struct {
-	text   string
-	number float64
-	isText bool
+func hasAny(text string, hints []string) bool {
+	for _, h := range hints {
+		if strings.Contains(text, h) {
+			return true
+		}
+	}
+	return false
 }
 
 func newLeaks(task *datasets.Task) *leaks {
@@ -83,7 +82,6 @@ func newLeaks(task *datasets.Task) *leaks {
 		l.name("server", s, task.Instruction)
 	}
 	l.parameters(task)
-	l.patterns = append(l.patterns, stepPhrases()...)
 	l.values(task, said)
 	return l
 }
@@ -129,32 +127,51 @@ func split(name string) []string {
 
 const asTool = `(?:tools?|servers?|functions?|endpoints?|apis?|mcp|methods?|commands?|plugins?|services?)`
 
+// asToolHints are what a text that uses a word as a tool's name has.
+var asToolHints = []string{"`", "tool", "server", "function", "endpoint", "api", "mcp", "method", "command", "plugin", "service", "call", "invok", "run the ", "query the "}
+
 // name adds the patterns for the name of a tool or server.
 func (l *leaks) name(what, name, instruction string) {
-	words := split(name)
-	if len(words) == 0 {
+	plain := split(name)
+	if len(plain) == 0 {
 		return
 	}
-	hint := words[0]
-	for i, w := range words {
-		words[i] = regexp.QuoteMeta(w)
-	}
+	words := quoted(plain)
+	what += " " + name
 	spaced := strings.Join(words, `[ _-]?`) + `s?`
-	l.add(what+" "+name, hint, "(?i)`"+spaced+"`|"+`\b`+spaced+`(?: mcp)? `+asTool+`\b|\b`+spaced+`\([^)]|\b(?:call|invoke|calling|invoking|run the|query the) `+spaced+`\b`)
+	ways := []string{strings.Join(plain, ""), strings.Join(plain, "_"), strings.Join(plain, "-"), strings.Join(plain, " ")}
+	l.patterns = append(l.patterns,
+		leakPattern{what: what, hints: ways, also: asToolHints, expr: "(?i)`" + spaced + "`|" + `\b` + spaced + `(?: mcp)? ` + asTool + `\b|\b(?:call|invoke|calling|invoking|run the|query the) ` + spaced + `\b`},
+		leakPattern{what: what, hints: bracketed(ways), expr: `(?i)\b` + spaced + `\([^)]`})
 	if len(words) > 1 {
-		l.add(what+" "+name, hint, `(?i)\b`+strings.Join(words, "_")+`s?\b`)
-		l.add(what+" "+name, hint, `\b`+camel(words, false)+`s?\b|\b`+camel(words, true)+`s?\b`)
-		kebab := strings.Join(words, "-")
-		if !strings.Contains(strings.ToLower(instruction), kebab) {
-			l.add(what+" "+name, hint, `(?i)\b`+kebab+`s?\b`)
+		l.add(what, ways[1], `(?i)\b`+strings.Join(words, "_")+`s?\b`)
+		l.add(what, ways[0], `\b`+camel(words, false)+`s?\b|\b`+camel(words, true)+`s?\b`)
+		if !strings.Contains(strings.ToLower(instruction), ways[2]) {
+			l.add(what, ways[2], `(?i)\b`+strings.Join(words, "-")+`s?\b`)
 		}
 	}
-	if what == "server" && proper(name) {
-		l.add(what+" "+name, hint, `(?:^|[^\w])`+regexp.QuoteMeta(name)+`(?:$|[^\w])`)
+	if strings.HasPrefix(what, "server ") && proper(name) {
+		l.add(what, strings.ToLower(name), `(?:^|[^\w])`+regexp.QuoteMeta(name)+`(?:$|[^\w])`)
 	}
 	if strings.ContainsAny(name, "_.:/") && len(words) == 1 {
-		l.add(what+" "+name, hint, regexp.QuoteMeta(name))
+		l.add(what, strings.ToLower(name), regexp.QuoteMeta(name))
 	}
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = regexp.QuoteMeta(w)
+	}
+	return out
+}
+
+func bracketed(ways []string) []string {
+	var out []string
+	for _, w := range ways {
+		out = append(out, w+"(", w+"s(")
+	}
+	return out
 }
 
 func camel(words []string, pascal bool) string {
@@ -204,130 +221,12 @@ func (l *leaks) parameter(name string, stated bool) {
 	if len(words) < 2 {
 		return
 	}
-	hint := words[0]
-	for i, w := range words {
-		words[i] = regexp.QuoteMeta(w)
-	}
-	l.add("parameter "+name, hint, `(?i)\b`+strings.Join(words, "_")+`s?\b`)
-	l.add("parameter "+name, hint, `\b`+camel(words, false)+`s?\b`)
+	quotedWords := quoted(words)
+	l.add("parameter "+name, strings.Join(words, "_"), `(?i)\b`+strings.Join(quotedWords, "_")+`s?\b`)
+	l.add("parameter "+name, strings.Join(words, ""), `\b`+camel(quotedWords, false)+`s?\b`)
 	if !stated && keyWord[words[len(words)-1]] {
-		l.add("parameter "+name, hint, `(?i)\b`+strings.Join(words, "[ -]")+`s?\b`)
+		l.patterns = append(l.patterns, leakPattern{what: "parameter " + name, hints: []string{strings.Join(words, " "), strings.Join(words, "-")}, expr: `(?i)\b` + strings.Join(quotedWords, "[ -]") + `s?\b`})
 	}
-}
-
-// stepPhrases give away that the text is a list of calls.
-func stepPhrases() []leakPattern {
-	return []leakPattern{
-		{hints: []string{"step "}, expr: `(?i)\bstep (?:\d+|one|two|three)\b`},
-		{hints: []string{"first", "next", "finally", "then", "after that"}, expr: `(?i)\b(?:first|next|finally|then|after that),? (?:call|use|run|fetch|query|invoke|take|pass|feed|convert the result)\b`},
-		{hints: []string{" id", "output", "result", "response"}, expr: `(?i)\b(?:use|using|with|take|pass|feed|from) the (?:returned |resulting |resolved |same )?(?:ids?|identifiers?|outputs?|results?|response)\b`},
-		{hints: []string{"the returned", "the resulting"}, expr: `(?i)\bthe (?:returned|resulting) \w+`},
-		{hints: []string{"the id"}, expr: `(?i)\bthe ids? (?:you|that|from|of)\b`},
-		{hints: []string{"tool call", "function call", "api call"}, expr: `(?i)\b(?:tool|function|api) calls?\b`},
-		{hints: []string{"_"}, expr: `(?i)\bcall (?:the )?\w+_\w+`},
-		{hints: []string{"invoke"}, expr: `(?i)\binvoke\b`},
-		{hints: []string{"endpoint"}, expr: `(?i)\bendpoint\b`},
-		{hints: []string{"\n", ". ", ") ", "- ", "* "}, expr: `(?m:^\s*(?:\d+[.)]|[-*])\s+\w)`},
-	}
-}
-
-// values collects what tools deliver: the expected values of claims and the
-// arguments that come from steps, unless the text must state the same value.
-func (l *leaks) values(task *datasets.Task, said map[string]bool) {
-	var all []string
-	for s := range said {
-		all = append(all, s)
-	}
-	sort.Strings(all)
-	stated := literal.Parse(strings.Join(all, "\n"))
-	seen := map[string]bool{}
-	add := func(raw string) {
-		v, err := datasets.DecodeJSON(raw)
-		if err != nil {
-			return
-		}
-		for _, leaf := range leaves(v) {
-			d, ok := delivered(leaf)
-			if !ok || seen[d.text] || stated.Contains(leaf) == literal.Kept || stated.Contains(leaf) == literal.Normalised {
-				continue
-			}
-			seen[d.text] = true
-			l.delivered = append(l.delivered, d)
-		}
-	}
-	for i := range task.Claims {
-		add(task.Claims[i].Expected)
-	}
-	for i := range task.Chain {
-		for _, a := range task.Chain[i].Arguments {
-			if a.Source == datasets.SourceStep {
-				add(a.Value)
-			}
-		}
-	}
-}
-
-func leaves(v any) []any {
-	switch v := v.(type) {
-	case []any:
-		var out []any
-		for _, e := range v {
-			out = append(out, leaves(e)...)
-		}
-		return out
-	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		sort.Strings(keys)
-		var out []any
-		for _, k := range keys {
-			out = append(out, leaves(v[k])...)
-		}
-		return out
-	}
-	return []any{v}
-}
-
-func delivered(leaf any) (deliveredValue, bool) {
-	switch v := leaf.(type) {
-	case string:
-		s := strings.TrimSpace(v)
-		return deliveredValue{text: s, isText: true}, len(s) > 1
-	case json.Number:
-		f, err := v.Float64()
-		return deliveredValue{text: v.String(), number: f}, err == nil
-	}
-	return deliveredValue{}, false
-}
-
-// statedTexts are the constants of a task as texts, and how they are said.
-func statedTexts(task *datasets.Task) map[string]bool {
-	said := map[string]bool{}
-	add := func(raw string) {
-		if v, err := datasets.DecodeJSON(raw); err == nil {
-			for _, leaf := range leaves(v) {
-				if s := strings.TrimSpace(leafText(leaf)); s != "" {
-					said[s] = true
-				}
-			}
-		}
-	}
-	for i := range task.Chain {
-		for _, a := range task.Chain[i].Arguments {
-			if a.Source == datasets.SourceConstant {
-				add(a.Value)
-				if a.Said != "" {
-					said[a.Said] = true
-				}
-			}
-			if a.Pick == datasets.PickEqual {
-				add(a.Equal)
-			}
-		}
-	}
-	return said
 }
 
 // find lists what the text gives away, in words, without repetition.
@@ -348,13 +247,12 @@ func (l *leaks) find(parsed *literal.Text) []string {
 	low := strings.ToLower(open)
 	for i := range l.patterns {
 		p := &l.patterns[i]
-		switch m := p.match(open, low); {
-		case m == "":
-		case p.what == "":
-			add("step phrasing “" + strings.TrimSpace(m) + "”")
-		default:
+		if p.match(open, low) != "" {
 			add(p.what)
 		}
+	}
+	for _, m := range stepPhrasing(open, low) {
+		add("step phrasing “" + strings.TrimSpace(m) + "”")
 	}
 	for _, d := range l.delivered {
 		if d.in(parsed) {
@@ -362,23 +260,4 @@ func (l *leaks) find(parsed *literal.Text) []string {
 		}
 	}
 	return out
-}
-
-// in says that the text states the value. Numbers must be numbers there; a
-// short string must stand as it is.
-func (d *deliveredValue) in(parsed *literal.Text) bool {
-	numbers := parsed.Values()
-	if d.isText {
-		m := parsed.Contains(d.text)
-		if len(d.text) < 4 {
-			return m == literal.Kept && strings.ToLower(d.text) != d.text
-		}
-		return m != literal.Lost
-	}
-	for i := range numbers {
-		if numeric(numbers[i]) && !numbers[i].Spelled && numbers[i].Value == d.number {
-			return true
-		}
-	}
-	return false
 }

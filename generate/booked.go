@@ -58,7 +58,8 @@ func flows(t *datasets.Tool, book *Phrasebook) []datasets.Edge {
 }
 
 // wanted says that chains may use an edge: the phrasebook can speak of what it
-// carries, and does not say that the parameter is filled in another way.
+// carries, and does not say that the parameter is filled in another way. Into a
+// tool whose calls are in the phrasebook only its flows lead.
 func wanted(e *datasets.Edge, book *Phrasebook) bool {
 	to := book.tool(e.ToServer + "/" + e.ToTool)
 	param := strings.TrimPrefix(e.ToParam, "/")
@@ -67,8 +68,7 @@ func wanted(e *datasets.Edge, book *Phrasebook) bool {
 			return false
 		}
 	}
-	_, drawn := to.Flows[param]
-	return !drawn && book.tool(e.FromServer+"/"+e.FromTool).says(e.FromPath)
+	return len(to.Calls) == 0 && to.Flows[param] == nil && book.tool(e.FromServer+"/"+e.FromTool).says(e.FromPath)
 }
 
 // passesOn says that the phrasebook calls an output of the tool a key: there

@@ -169,7 +169,11 @@ func (c *catalog) speakableSample(t *datasets.Tool, sample map[string]any) bool 
 
 // sayable says that a person could state the value of a parameter.
 func (c *catalog) sayable(t *datasets.Tool, param string, v any) bool {
-	return speakable(v) || c.book.say(t.ID(), param, datasets.EncodeJSON(v)) != ""
+	words := datasets.EncodeJSON(v)
+	if s, ok := v.(string); ok {
+		words = s
+	}
+	return speakable(v) || c.book.say(t.ID(), param, words) != ""
 }
 
 func (d *draft) sharesConstant(sample map[string]any) bool {

@@ -86,7 +86,7 @@ func described(tool *datasets.Tool) (gets, does string) {
 	if at := strings.Index(text, ", "); at > 12 && !strings.Contains(text[at+2:], ", ") && strings.Count(text[at:], " ") > 3 {
 		text = text[:at] // a second clause, not an enumeration
 	}
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(withoutList(text))
 	if len(text) < 8 || len(text) > 110 || strings.ContainsAny(text, "{}|=") {
 		return "", ""
 	}
@@ -103,6 +103,54 @@ func described(tool *datasets.Tool) (gets, does string) {
 	return "", ""
 }
 
+// withoutList leaves out an enumeration at the end, with the word that leads
+// to it: "a hash of a string using MD5, SHA1 or CRC32". A text that is an
+// enumeration itself is no description, and gives "".
+func withoutList(text string) string {
+	comma := strings.Index(text, ", ")
+	if comma < 0 || strings.Count(text, ",") < 2 {
+		return text
+	}
+	for _, lead := range []string{" using ", " with ", " between ", " via ", " from ", " by ", " for "} {
+		if at := strings.LastIndex(text[:comma], lead); at > 0 && strings.Contains(text[:at], " ") {
+			return text[:at]
+		}
+	}
+	return ""
+}
+
+// counts says that a label tells how many there are: "total hits".
+func counts(label string) bool {
+	switch label {
+	case "total", "count", "total count", "total hits", "total results", "total items", "total matches", "num results", "result count":
+		return true
+	}
+	return false
+}
+
+// several is a description of many things without its article, "" where it
+// speaks of one: "the design tokens for a theme" is "design tokens for a theme".
+func several(gets string) string {
+	rest, ok := strings.CutPrefix(gets, "the ")
+	words := strings.Fields(rest)
+	if !ok {
+		return ""
+	}
+	for i, w := range words {
+		switch w {
+		case "in", "of", "from", "with", "for", "by", "on", "that", "to":
+			if i > 0 && strings.HasSuffix(words[i-1], "s") && !strings.HasSuffix(words[i-1], "ss") {
+				return rest
+			}
+			return ""
+		}
+	}
+	if len(words) > 0 && strings.HasSuffix(words[len(words)-1], "s") {
+		return rest
+	}
+	return ""
+}
+
 // doing are the verbs with which a description of a deed can be put into
 // "when you …".
 var doing = map[string]bool{"convert": true, "generate": true, "parse": true, "create": true, "make": true, "hash": true, "encode": true, "decode": true, "format": true, "validate": true, "check": true, "analyze": true, "evaluate": true, "add": true, "build": true, "extract": true, "compare": true, "count": true, "transform": true, "run": true, "test": true, "solve": true, "estimate": true, "plan": true, "render": true, "print": true, "echo": true, "perform": true}
@@ -110,7 +158,7 @@ var doing = map[string]bool{"convert": true, "generate": true, "parse": true, "c
 func article(np string) string {
 	first, _, _ := strings.Cut(np, " ")
 	switch strings.ToLower(first) {
-	case "the", "a", "an", "all", "every", "any", "some", "your", "this":
+	case "the", "a", "an", "one", "all", "every", "any", "some", "your", "this":
 		return decapitalize(np)
 	}
 	return "the " + decapitalize(np)
@@ -120,7 +168,14 @@ func article(np string) string {
 func genericValue(tool *datasets.Tool, path string) string {
 	what := label(path)
 	gets, does := described(tool)
+	noun := genericNoun(tool, "")
 	switch {
+	case counts(what) && several(gets) != "":
+		return "the total number of " + several(gets)
+	case counts(what) && noun == "entry":
+		return "the total number of results"
+	case counts(what) && does == "":
+		return "the total number of " + plural(noun)
 	case gets != "" && (vague[what] || containsWords(gets, what)):
 		return gets
 	case gets != "":
@@ -132,7 +187,10 @@ func genericValue(tool *datasets.Tool, path string) string {
 	case vague[what]:
 		return "the outcome of " + humanize(tool.Name)
 	}
-	return "the " + what + " of the " + genericNoun(tool, "")
+	if what == noun {
+		return "the " + what
+	}
+	return "the " + what + " of the " + noun
 }
 
 // containsWords says that most words of a label are in a phrase.
@@ -183,6 +241,9 @@ func genericArgument(arg *datasets.Argument, value string) string {
 	}
 	if form := prepositions[last]; form != "" && (len(words) == 1 || last == "id" || last == "name" || last == "path") {
 		return strings.ReplaceAll(form, "%s", value)
+	}
+	if len(words) == 1 && len(words[0]) == 1 {
+		return "with " + words[0] + " = " + value
 	}
 	return "with " + strings.Join(words, " ") + " " + value
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -177,7 +178,7 @@ func (g *growth) run(ctx context.Context, tool *datasets.Tool, args []datasets.A
 	if err != nil {
 		return nil, err
 	}
-	if call.Result.IsError || call.Volatile || !g.timeless(tool, object) {
+	if call.Result.IsError || call.Volatile || !booked(tool, g.book) && !g.timeless(tool, object) {
 		return nil, nil
 	}
 	doc := datasets.Document(call.Result)
@@ -201,11 +202,20 @@ func failed(doc any) bool {
 			}
 		}
 	}
+	for _, v := range top {
+		if text, ok := v.(string); ok && systemError.MatchString(text) {
+			return true
+		}
+	}
 	if e, has := top["error"]; has && e != nil && e != "" && e != false {
 		return true
 	}
 	return top["success"] == false || top["ok"] == false || top["found"] == false
 }
+
+// systemError is what a file system says of a directory that was to be read as
+// a file, or of a file that is not there.
+var systemError = regexp.MustCompile(`\b(EISDIR|ENOENT|ENOTDIR|EACCES|EPERM)\b`)
 
 func empty(doc any) bool {
 	switch doc := doc.(type) {

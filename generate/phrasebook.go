@@ -31,7 +31,7 @@ type ToolPhrases struct {
 	Named     string                  `yaml:"named"`      // how an item that is picked by its name reads, with {param} and {name}
 	Fed       []string                `yaml:"fed"`        // parameters that only an earlier answer can fill
 	Stated    []string                `yaml:"stated"`     // parameters that only the text can fill: a person names them
-	Calls     []map[string]any        `yaml:"calls"`      // arguments of calls that a person could ask for, in place of those that discovery tried
+	Calls     []map[string]any        `yaml:"calls"`      // arguments of calls that a person could ask for, in place of those that discovery tried; only flows then feed its parameters
 	Flows     map[string][]string     `yaml:"flows"`      // by parameter: the only outputs that may feed it, each "server/tool /path"
 	Implied   []string                `yaml:"implied"`    // parameters that follow from what is asked: nobody states them
 	Takes     map[string]string       `yaml:"takes"`      // by parameter: the unit that a delivered value must have, "unit" for any, "money" for any currency

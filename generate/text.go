@@ -102,6 +102,9 @@ func (k *asker) whichClause(w *author, p *picked) string {
 	if scope == "" {
 		return join("which", noun, "there is")
 	}
+	if k.book.tool(s.tool.ID()).Noun == "" {
+		return join("which", noun, "is listed", scope)
+	}
 	return join("which", noun, "is", scope)
 }
 
@@ -148,6 +151,7 @@ func instruction(rng *rand.Rand, outline []datasets.Part) string {
 	if len(deeds) > 0 {
 		b.WriteString(" Please " + enumerate(deeds) + ".")
 	}
+	asks = share(asks)
 	first := asks
 	var second []string
 	if len(asks) > 3 {
@@ -196,18 +200,15 @@ var genericReasons = []string{
 	"I need this for a report that goes out tomorrow",
 }
 
-// reason picks why the person asks, from the phrases of the server that most
-// steps are on.
+// reason picks why the person asks, from the phrases of the servers that the
+// chain starts at: what follows is what is to be done with it.
 func (k *asker) reason() string {
 	var bank []string
-	steps := map[string]int{}
-	for _, s := range k.draft.steps {
-		steps[s.tool.Server]++
-	}
-	most := 0
-	for _, s := range k.draft.steps {
-		if k.book != nil && steps[s.tool.Server] > most && len(k.book.Reasons[s.tool.Server]) > 0 {
-			bank, most = k.book.Reasons[s.tool.Server], steps[s.tool.Server]
+	if k.book != nil {
+		for _, s := range k.draft.steps {
+			if len(sources(s)) == 0 {
+				bank = append(bank, k.book.Reasons[s.tool.Server]...)
+			}
 		}
 	}
 	if len(bank) == 0 {

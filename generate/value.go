@@ -54,6 +54,8 @@ func (a *author) value(n int, path string, p *picked) string {
 		return strings.ReplaceAll(phrase.Item, "{it}", a.element(p))
 	case phrase.NP != "" && (p == nil || phrase.Kind != datasets.ClaimSet):
 		return a.phrased(n, phrase)
+	case p != nil && singular(label(path)) == a.noun(s, p.list):
+		return a.element(p)
 	case p != nil:
 		return join("the", label(path), "of", a.element(p))
 	}

@@ -15,7 +15,7 @@ func dull(path string) bool {
 	if field == "*" {
 		return false
 	}
-	if len(field) < 2 {
+	if len(field) < 2 || environment(path) {
 		return true
 	}
 	words := splitWords(field)
@@ -127,7 +127,7 @@ func (d *draft) argumentHas(raw string) bool {
 func tellable(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return len(v) >= 2 && len(v) <= 80 && strings.Count(v, " ") < 10 && !hollow(v) && !strings.ContainsAny(v, "\n\t{}") && !strings.HasPrefix(v, "http") && strings.TrimSpace(v) == v
+		return len(v) >= 2 && len(v) <= 80 && strings.Count(v, " ") < 10 && !hollow(v) && !garbled(v) && !ofMachine(v) && !strings.ContainsAny(v, "\n\t{}") && !strings.HasPrefix(v, "http") && strings.TrimSpace(v) == v
 	case json.Number:
 		f, err := v.Float64()
 		return err == nil && (math.Abs(f) > 2 || f != math.Trunc(f))
@@ -142,4 +142,47 @@ func hollow(s string) bool {
 		return true
 	}
 	return strings.HasPrefix(s, "No ") || strings.Trim(s, "-–—.*_#`'\"() ") == ""
+}
+
+// garbled says that a text was not meant to be read: markup, quoted code, bytes
+// that are no text, the result of a calculation that had none.
+func garbled(s string) bool {
+	if strings.ContainsAny(s, "<\uFFFD") || strings.HasPrefix(s, `"`) || strings.HasPrefix(s, "`") {
+		return true
+	}
+	for _, w := range strings.Fields(s) {
+		switch strings.Trim(w, ".,;:()") {
+		case "NaN", "undefined", "Infinity", "-Infinity", "[object":
+			return true
+		}
+	}
+	return false
+}
+
+// ofMachine says that a value is a directory of the machine that the server
+// runs on.
+func ofMachine(s string) bool {
+	for _, dir := range []string{"/tmp", "/home/user", "/workspace", "/run/user"} {
+		if s == dir || strings.HasPrefix(s, dir+"/") && dir != "/workspace" {
+			return true
+		}
+	}
+	return false
+}
+
+// environment says that a field is a variable of the process that the server
+// runs in: HOME, LANG, XDG_RUNTIME_DIR.
+func environment(path string) bool {
+	switch field := path[strings.LastIndex(path, "/")+1:]; field {
+	case "HOME", "PATH", "LANG", "TMPDIR", "TEMP", "TMP", "USER", "LOGNAME", "SHELL", "PWD", "OLDPWD", "TERM", "TZ", "HOSTNAME", "SHLVL", "EDITOR", "VIRTUAL_ENV":
+		return true
+	default:
+		return strings.HasPrefix(field, "XDG_") || strings.HasPrefix(field, "LC_") || strings.HasPrefix(field, "npm_") || strings.HasPrefix(field, "NODE_")
+	}
+}
+
+// sentence says that a text is a sentence of its own: nobody asks for one.
+func sentence(v any) bool {
+	s, ok := v.(string)
+	return ok && strings.Count(s, " ") >= 3 && (strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "。"))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -158,18 +159,20 @@ func decide(t *datasets.Task, own []datasets.Check, thresholds filter.Thresholds
 	t.Checks = append(t.Checks, others...)
 }
 
-func (w *workspace) filter(ctx context.Context, o filterOptions) (*filterAnswer, error) {
+func (w *workspace) filter(ctx context.Context, o filterOptions) (answer *filterAnswer, err error) {
 	thresholds := o.thresholds(w.settings)
 	log := w.stageLog("filter", 0, []any{thresholds, o.repeats, o.offline})
 	tasks, err := w.tasks()
 	if err != nil {
 		return nil, err
 	}
+	p := newProver(w)
+	defer func() { err = errors.Join(err, p.Close()) }()
 	for i := range tasks {
 		finishClaims(&tasks[i])
 	}
 	f := filter.New(filter.Options{
-		Thresholds: thresholds, Tools: w.catalog.tools, Prover: newProver(w), Repeats: o.repeats, Offline: o.offline || w.fleet == nil,
+		Thresholds: thresholds, Tools: w.catalog.tools, Prover: p, Repeats: o.repeats, Offline: o.offline || w.fleet == nil,
 	})
 	done, err := runUnits(ctx, w.env, w.store, "filter", 4, tasks, w.filterKey(o), func(ctx context.Context, t datasets.Task) (filtered, error) {
 		return checked(ctx, f, t)

@@ -87,8 +87,13 @@ func (w *workspace) newTape() *tape.Tape {
 	return tape.New(o)
 }
 
-// repeating is a tape that remembers nothing: every call goes to a server.
-func (w *workspace) repeating() *tape.Tape { return tape.New(w.tapeOptions()) }
+// repeating is a tape that remembers nothing: every call goes to a server, to
+// an instance that the recorded calls did not go to.
+func (w *workspace) repeating(servers *secondary) *tape.Tape {
+	o := w.tapeOptions()
+	o.Live = servers
+	return tape.New(o)
+}
 
 func (w *workspace) tapeOptions() tape.Options {
 	o := tape.Options{

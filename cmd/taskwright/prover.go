@@ -16,16 +16,20 @@ import (
 type prover struct {
 	workspace *workspace
 	options   evaluate.Options
+	secondary *secondary // for attempts beside the tape
 }
 
-func newProver(w *workspace) *prover { return &prover{w, w.evaluateOptions()} }
+func newProver(w *workspace) *prover { return &prover{w, w.evaluateOptions(), newSecondary(w.fleet)} }
+
+// Close stops the servers that only the prover used.
+func (p *prover) Close() error { return p.secondary.Close() }
 
 // Attempt implements [filter.Prover].
 func (p *prover) Attempt(ctx context.Context, t *datasets.Task, agent string, live bool) (filter.Attempt, error) {
 	o := p.options
 	o.Open = p.workspace.session
 	if live {
-		once := p.workspace.repeating()
+		once := p.workspace.repeating(p.secondary)
 		o.Open = func(context.Context) (evaluate.Session, error) { return once.Open(), nil }
 	}
 	attempts := 1

@@ -21,6 +21,7 @@ type answer struct {
 	clauses   []span
 	subjects  []string // subjects of all claims, lower case
 	places    map[string][]mention
+	labels    []label // of all claims on numbers
 }
 
 // span is a range of bytes of the text.
@@ -51,6 +52,9 @@ func read(text string) *answer {
 
 // lower lower-cases without changing the number of bytes of any letter.
 func lower(s string) string {
+	if ascii(s) {
+		return strings.ToLower(s)
+	}
 	return strings.Map(func(r rune) rune {
 		l := []rune(strings.ToLower(string(r)))
 		if len(l) == 1 && utf8.RuneLen(l[0]) == utf8.RuneLen(r) {
@@ -60,8 +64,20 @@ func lower(s string) string {
 	}, s)
 }
 
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // know tells the answer whose values are asked for.
 func (a *answer) know(claims []datasets.Claim) {
+	if len(claims) > 1 {
+		a.labels = labels(claims)
+	}
 	seen := map[string]bool{}
 	for i := range claims {
 		s := lower(strings.TrimSpace(claims[i].Subject))

@@ -37,11 +37,27 @@ func token(text string, i int) int {
 // code reads an id, path, hash, address or version: a token that mixes letters
 // and digits, or is joined by signs that no word has.
 func (s *scanner) code(i int) (Literal, bool) {
+	if s.plainWord(i) {
+		return Literal{}, false
+	}
 	end := token(s.text, i)
 	if end-i < 2 || !isCode(s.text[i:end]) {
 		return Literal{}, false
 	}
 	return Literal{Kind: Code, End: end, Norm: strings.ToLower(s.text[i:end])}, true
+}
+
+// plainWord says that nothing but ASCII letters stands at i before a space: the
+// most common case, and no code.
+func (s *scanner) plainWord(i int) bool {
+	j := i
+	for j < len(s.text) && isLetter(s.text[j]) {
+		j++
+	}
+	if j+1 < len(s.text) && strings.IndexByte(".,?!:;", s.text[j]) >= 0 {
+		j++
+	}
+	return j == len(s.text) || isSpace(s.text[j])
 }
 
 func isCode(t string) bool {

@@ -1,7 +1,6 @@
 package literal
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -46,36 +45,23 @@ func (t *Text) Values() []Literal { return t.values }
 func Contains(text string, value any) Match { return Parse(text).Contains(value) }
 
 // Contains is the package's Contains on a prepared text.
-func (t *Text) Contains(value any) Match {
-	switch v := value.(type) {
-	case json.Number:
-		f, err := v.Float64()
-		if err != nil {
-			return t.containsString(v.String())
-		}
-		return t.ContainsNumber(f, "")
-	case float64:
-		return t.ContainsNumber(v, "")
-	case int:
-		return t.ContainsNumber(float64(v), "")
-	case string:
-		return t.containsString(v)
-	case bool:
-		return t.containsWord(strconv.FormatBool(v))
-	case []any:
+func (t *Text) Contains(value any) Match { return t.Has(Prepare(value)) }
+
+// Has is Contains with a prepared value.
+func (t *Text) Has(q *Query) Match {
+	switch {
+	case q.never:
+		return Lost
+	case q.all != nil:
 		worst := Kept
-		for _, e := range v {
-			worst = worse(worst, t.Contains(e))
+		for _, e := range q.all {
+			worst = worse(worst, t.Has(e))
 		}
 		return worst
-	case map[string]any:
-		worst := Kept
-		for _, e := range v {
-			worst = worse(worst, t.Contains(e))
-		}
-		return worst
+	case q.isNumber:
+		return t.ContainsNumber(q.number, "")
 	}
-	return Lost
+	return t.containsString(q)
 }
 
 func worse(a, b Match) Match {
@@ -189,17 +175,17 @@ func alike(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b))
 }
 
-func (t *Text) containsString(v string) Match {
-	if strings.TrimSpace(v) == "" {
+func (t *Text) containsString(q *Query) Match {
+	if q.blank {
 		return Kept
 	}
-	if m := t.containsWord(v); m != Lost {
+	if m := t.containsWord(q); m != Lost || q.word {
 		return m
 	}
-	if m := t.containsValue(v); m != Lost {
+	if m := t.containsValue(q); m != Lost {
 		return m
 	}
-	if u, ok := Unit(v); ok && t.mentionsUnit(u) {
+	if q.unit != "" && t.mentionsUnit(q.unit) {
 		return Normalised
 	}
 	return Lost
@@ -207,14 +193,14 @@ func (t *Text) containsString(v string) Match {
 
 // containsWord looks for the string between word boundaries: as it is, in
 // another case or spacing, or with other punctuation.
-func (t *Text) containsWord(v string) Match {
-	if at := strings.Index(t.Raw, v); at >= 0 && boundary(t.Raw, at+len(v)) && !joined(before(t.Raw, at)) {
+func (t *Text) containsWord(q *Query) Match {
+	if at := strings.Index(t.Raw, q.raw); at >= 0 && boundary(t.Raw, at+len(q.raw)) && !joined(before(t.Raw, at)) {
 		return Kept
 	}
-	if bounded(t.folded, Fold(v)) {
+	if bounded(t.folded, q.folded) {
 		return Normalised
 	}
-	if w := Words(v); w != "" && strings.Contains(t.plain, " "+w+" ") {
+	if q.plain != "" && strings.Contains(t.plain, q.plain) {
 		return Normalised
 	}
 	return Lost
@@ -242,20 +228,19 @@ func bounded(text, s string) bool {
 
 // containsValue compares a string that is one literal (a date, a time, a
 // quantity, a month) with the literals of the text.
-func (t *Text) containsValue(v string) Match {
-	own := Values(v)
-	if len(own) != 1 || own[0].Start != 0 || own[0].End != len(v) {
+func (t *Text) containsValue(q *Query) Match {
+	if q.own == nil {
 		return Lost
 	}
-	if own[0].Kind == Number {
-		return t.ContainsNumber(own[0].Value, "")
+	if q.own.Kind == Number {
+		return t.ContainsNumber(q.own.Value, "")
 	}
 	for i := range t.values {
-		if Equal(own[0], t.values[i]) {
+		if Equal(*q.own, t.values[i]) {
 			return Normalised
 		}
 	}
-	if own[0].Kind == DateTime && t.states(own[0]) {
+	if q.own.Kind == DateTime && t.states(*q.own) {
 		return Normalised
 	}
 	return Lost
@@ -281,123 +266,16 @@ func (t *Text) mentionsUnit(symbol string) bool {
 			return true
 		}
 	}
-	symbols, words := unitNames(symbol)
-	for _, s := range symbols {
+	names := namesOf(symbol)
+	for _, s := range names.symbols {
 		if len(s) > 1 && strings.Contains(t.Raw, s) && bounded(t.Raw, s) || !isLetter(s[0]) && strings.Contains(t.Raw, s) && s != "°" {
 			return true
 		}
 	}
-	for _, w := range words {
+	for _, w := range names.words {
 		if bounded(t.folded, w) {
 			return true
 		}
 	}
 	return false
-}
-
-// Equal says that two literals mean the same: quantities after conversion,
-// dates in any format, a day without year and the same day with one.
-func Equal(a, b Literal) bool {
-	switch {
-	case numberKind(a.Kind) && numberKind(b.Kind):
-		return equalNumbers(a, b)
-	case a.Kind == b.Kind && a.Norm == b.Norm:
-		return true
-	case dateKind(a.Kind) && dateKind(b.Kind):
-		return SameTime(a.When, b.When)
-	case a.Kind == Code && b.Kind == Quoted || a.Kind == Quoted && b.Kind == Code || a.Kind == Quoted && b.Kind == Name || a.Kind == Name && b.Kind == Quoted:
-		return a.Norm == b.Norm
-	}
-	return false
-}
-
-func numberKind(k Kind) bool { return k == Number || k == Ordinal || k == Quantity || k == Money }
-func dateKind(k Kind) bool   { return k == Date || k == DateTime || k == Time || k == Month }
-
-func equalNumbers(a, b Literal) bool {
-	if near(a.Value, b.Value) && (a.Unit == "" || b.Unit == "" || SameUnit(a.Unit, b.Unit)) {
-		return a.Unit != "" || b.Unit != "" || a.Norm == b.Norm || len(a.Digits) < 16
-	}
-	if a.Alt.Valid && near(a.Alt.Value, b.Value) || b.Alt.Valid && near(b.Alt.Value, a.Value) {
-		return true
-	}
-	if v, ok := Convert(a.Value, a.Unit, b.Unit); ok {
-		return alike(v, b.Value)
-	}
-	return a.Unit == "" && b.converts(a.Value, "") || b.Unit == "" && a.converts(b.Value, "")
-}
-
-// SameTime says that two times can be the same: every part that both state
-// agrees, and neither lacks a day or clock that the other has.
-func SameTime(a, b When) bool {
-	if a.Clock >= 0 && b.Clock >= 0 && a.Zoned && b.Zoned && a.Day > 0 && b.Day > 0 {
-		return minutes(a) == minutes(b) && a.Clock%60 == b.Clock%60
-	}
-	if (a.Clock >= 0) != (b.Clock >= 0) || a.Clock >= 0 && a.Clock != b.Clock {
-		return false
-	}
-	if a.Year > 0 && b.Year > 0 && a.Year != b.Year {
-		return false
-	}
-	same := a.Month == b.Month && a.Day == b.Day
-	return same || (a.Swappable || b.Swappable) && a.Month == b.Day && a.Day == b.Month
-}
-
-// minutes counts from a fixed day, in UTC.
-func minutes(w When) int {
-	y, m := w.Year, w.Month
-	if m <= 2 {
-		y, m = y-1, m+12
-	}
-	days := 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + w.Day
-	return days*1440 + w.Clock/60 - w.Offset
-}
-
-// Fold lower-cases a text, makes every run of white space one space, and every
-// typographic quote and dash a plain one.
-func Fold(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	gap := false
-	for _, r := range text {
-		switch {
-		case unicode.IsSpace(r):
-			gap = b.Len() > 0
-			continue
-		case r == '’' || r == '‘':
-			r = '\''
-		case r == '“' || r == '”':
-			r = '"'
-		case r == '–' || r == '—' || r == '−' || r == '‑':
-			r = '-'
-		}
-		if gap {
-			b.WriteByte(' ')
-			gap = false
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
-}
-
-// Words is a text in lower case with nothing but its letters and digits, words
-// apart by one space, accents left as they are.
-func Words(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	gap := false
-	for _, r := range text {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			if r != '\'' && r != '’' {
-				gap = b.Len() > 0
-			}
-			continue
-		}
-		if gap {
-			b.WriteByte(' ')
-			gap = false
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -14,6 +14,9 @@ var months = map[string]int{
 
 var daysIn = [13]int{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 
+// monthInitial marks the letters that months begin with.
+var monthInitial = [256]byte{'j': 1, 'f': 1, 'm': 1, 'a': 1, 's': 1, 'o': 1, 'n': 1, 'd': 1}
+
 func validDay(month, day int) bool {
 	return month >= 1 && month <= 12 && day >= 1 && day <= daysIn[month]
 }
@@ -228,6 +231,9 @@ func (s *scanner) spokenDay(i int, n parsed) (Literal, bool) {
 
 // monthAt reads a month name at i, with its abbreviating point.
 func monthAt(text string, i int) (month, end int) {
+	if i >= len(text) || monthInitial[text[i]|0x20] == 0 {
+		return 0, i
+	}
 	end = letters(text, i)
 	if end-i < 3 || end-i > 9 || !boundary(text, end) {
 		return 0, i

@@ -3,6 +3,7 @@ package literal
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -111,13 +112,14 @@ func sortStrings(s []string) []string {
 // TestUnitNames: every spelling of a unit is read after a number.
 func TestUnitNames(t *testing.T) {
 	for symbol := range units {
-		signs, words := unitNames(symbol)
-		for _, name := range append(signs, words...) {
+		names := namesOf(symbol)
+		for _, name := range append(slices.Clone(names.symbols), names.words...) {
 			lits := Values("exactly 12 " + name + ".")
 			if doubtful(name, 0, len(name)) || len(name) == 1 && multipliers[name] != 0 {
-				continue
-			}
-			if name == "B" || name == "T" || name == "M" {
+				// "in", "B": a word or a multiplier too; the number must be there all the same.
+				if len(lits) != 1 || lits[0].Digits != "12" || lits[0].Unit != "" && lits[0].Unit != symbol {
+					t.Errorf("12 %s gives %s, want the number", name, show(lits))
+				}
 				continue
 			}
 			if len(lits) != 1 || lits[0].Unit != symbol && !lits[0].Alt.Valid {

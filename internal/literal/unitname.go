@@ -1,6 +1,10 @@
 package literal
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Names of units as people write them. symbolNames are matched as written,
 // wordNames in lower case.
@@ -81,25 +85,43 @@ func wholeUnit(name string) (string, bool) {
 	return u, ok
 }
 
-// unitNames lists every word and sign for a canonical unit or currency.
-func unitNames(symbol string) (symbols, words []string) {
-	for n, u := range symbolNames {
-		if u == symbol {
-			symbols = append(symbols, n)
+// unitName holds the signs and words for a canonical unit or currency, sorted.
+type unitName struct{ symbols, words []string }
+
+var allNames = sync.OnceValue(func() map[string]*unitName {
+	names := map[string]*unitName{}
+	add := func(symbol string) *unitName {
+		if names[symbol] == nil {
+			names[symbol] = &unitName{}
 		}
+		return names[symbol]
+	}
+	for n, u := range symbolNames {
+		add(u).symbols = append(add(u).symbols, n)
 	}
 	for n, u := range wordNames {
-		if u == symbol {
-			words = append(words, n)
-		}
+		add(u).words = append(add(u).words, n)
+	}
+	for _, n := range names {
+		slices.Sort(n.symbols)
+		slices.Sort(n.words)
+	}
+	return names
+})
+
+// namesOf lists every word and sign for a canonical unit or currency.
+func namesOf(symbol string) unitName {
+	var names unitName
+	if n := allNames()[symbol]; n != nil {
+		names = *n
 	}
 	if isCurrency(symbol) {
-		symbols = append(symbols, symbol)
+		names.symbols = append(names.symbols[:len(names.symbols):len(names.symbols)], symbol)
 		for sign, code := range currencySigns {
 			if SameUnit(code, symbol) {
-				symbols = append(symbols, sign)
+				names.symbols = append(names.symbols, sign)
 			}
 		}
 	}
-	return symbols, words
+	return names
 }

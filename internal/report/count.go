@@ -23,7 +23,8 @@ type Split struct {
 	ClaimKinds  []Count `json:"claim_kinds"`
 	Essential   int     `json:"essential_claims"`
 	Volatile    int     `json:"volatile_claims"`
-	Judged      []Count `json:"judged"` // tasks with a judge's score, by axis; the others are unscored
+	Deeds       int     `json:"tasks_with_deeds"` // tasks that also have something changed
+	Judged      []Count `json:"judged"`           // tasks with a judge's score, by axis; the others are unscored
 }
 
 // tally counts names; list sorts them by name.
@@ -107,6 +108,9 @@ func split(tasks []datasets.Task) Split {
 		splits[t.Split]++
 		if t.CrossServer {
 			s.CrossServer++
+		}
+		if slices.ContainsFunc(t.Outline, func(p datasets.Part) bool { return p.Role == datasets.RoleDeed }) {
+			s.Deeds++
 		}
 		s.variants(t, levels)
 		s.claims(t, kinds)

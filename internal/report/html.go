@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/taskwright/taskwright/datasets"
 )
 
 var (
@@ -25,7 +27,7 @@ var (
 var htmlPage = template.Must(template.Must(template.New("report").Funcs(template.FuncMap{
 	"percent": percent, "figure": figure, "basis": basis, "interval": interval, "heading": heading,
 	"short": short, "mark": mark, "orNone": orNone, "join": strings.Join,
-	"bars": bars, "graph": drawing, "width": width, "excerpt": excerpt,
+	"bars": bars, "graph": drawing, "width": width, "excerpt": excerpt, "meaning": meaning,
 	"title": func(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] },
 }).Parse(pageTemplate)).New("task").Parse(taskTemplate))
 
@@ -138,3 +140,33 @@ func (v view) Steps() []Count {
 	}
 	return list
 }
+
+// maxRejected bounds the rejected tasks that the funnel lists.
+const maxRejected = 12
+
+// Rejected are the first rejected tasks.
+func (v view) Rejected() []Row {
+	var list []Row
+	for _, row := range v.Tasks {
+		if row.Status == datasets.StatusRejected && len(list) < maxRejected {
+			list = append(list, row)
+		}
+	}
+	return list
+}
+
+// meanings say what it means that a check failed.
+var meanings = map[string]string{
+	"schema":      "a tool is not in the catalog, or arguments do not fit its schema",
+	"reference":   "the chain or a claim does not follow from the recorded answers",
+	"stated":      "the instruction lacks a value that the calls need, or gives a claim away",
+	"oracle":      "the chain, run again, does not fulfil every claim",
+	"stable":      "every essential claim changed when the calls were repeated",
+	"null":        "an agent that calls nothing passes",
+	"single-call": "a single call is enough",
+	"threshold":   "the judges’ scores are too low",
+	"claims":      "an ask has no claim, or a claim no evidence",
+}
+
+// meaning is that of a reason's name.
+func meaning(name string) string { return meanings[name] }

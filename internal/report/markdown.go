@@ -107,9 +107,9 @@ func (m markdown) funnel(r *Report) {
 	}
 	var rows [][]string
 	for _, c := range r.Funnel.Reasons {
-		rows = append(rows, []string{c.Name, strconv.Itoa(c.N)})
+		rows = append(rows, []string{c.Name, strconv.Itoa(c.N), meaning(c.Name)})
 	}
-	m.table([]string{"rejected by", "tasks"}, rows)
+	m.table([]string{"rejected by", "tasks", "which means that"}, rows)
 }
 
 func (m markdown) split(r *Report) {
@@ -119,6 +119,7 @@ func (m markdown) split(r *Report) {
 	m.counts("number of servers", s.Servers)
 	m.counts("depth", s.Depths)
 	m.printf("- values flow between servers in %d\n", s.CrossServer)
+	m.printf("- something is to be changed in %d\n", s.Deeds)
 	m.counts("splits", s.Splits)
 	m.counts("variants", s.Variants)
 	m.printf("- variants rejected: %d\n", s.Dropped)

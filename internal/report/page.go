@@ -11,9 +11,10 @@ import (
 
 // Page is one task in full, with every text clipped to a bounded length.
 type Page struct {
-	Number   int    // from 1
-	Task     Row    // its row in the tables
-	Analysis string // dependency analysis
+	Number   int      // from 1
+	Task     Row      // its row in the tables
+	Analysis string   // dependency analysis
+	Deeds    []string // what is to be done beside what is asked
 	Variants []datasets.Variant
 	Claims   []ClaimView
 	Steps    []StepView
@@ -87,6 +88,11 @@ func page(t *datasets.Task, clipAt int) Page {
 	for _, v := range t.Variants {
 		v.Text = clip(v.Text, 8*clipAt)
 		p.Variants = append(p.Variants, v)
+	}
+	for _, part := range t.Outline {
+		if part.Role == datasets.RoleDeed && len(p.Deeds) < maxClaims {
+			p.Deeds = append(p.Deeds, clip(part.Text, clipAt))
+		}
 	}
 	for i := range t.Claims[:min(len(t.Claims), maxClaims)] {
 		p.Claims = append(p.Claims, claimView(&t.Claims[i], clipAt))

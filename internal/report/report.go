@@ -11,6 +11,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/taskwright/taskwright/datasets"
 )
@@ -132,14 +133,40 @@ func (r *Report) notes(opts Options) {
 	if len(r.Tasks) > opts.Rows {
 		r.Notes = append(r.Notes, fmt.Sprintf("The task table shows the first %d of %d tasks; JSON and CSV hold all.", opts.Rows, len(r.Tasks)))
 	}
-	unscored := 0
-	for _, a := range r.Agents {
-		unscored += a.Unscored
-	}
-	if unscored > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("Unscored results: %d (a server, the tape or a model failed). They are in no rate.", unscored))
+	if note := r.unscored(); note != "" {
+		r.Notes = append(r.Notes, note)
 	}
 	if r.Funnel.Unproved > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("Accepted tasks that were never executed: %d (proof: none). Only judges vouch for them.", r.Funnel.Unproved))
 	}
+}
+
+// unscored says how many results have no score, and the most frequent reasons.
+func (r *Report) unscored() string {
+	n, reasons := 0, tally{}
+	for _, a := range r.Agents {
+		n += a.Unscored
+	}
+	if n == 0 {
+		return ""
+	}
+	for _, run := range r.records {
+		for _, list := range run.byTask {
+			for _, rec := range list {
+				if rec.t.Error != "" {
+					reasons[clip(strings.ReplaceAll(rec.t.Error, "task "+rec.t.Task, "the task"), 160)]++
+				}
+			}
+		}
+	}
+	const most = 3
+	var why []string
+	for _, c := range reasons.ranked()[:min(len(reasons), most)] {
+		why = append(why, fmt.Sprintf("%s (%d)", strings.TrimRight(c.Name, "."), c.N))
+	}
+	note := fmt.Sprintf("Unscored results: %d. They are in no rate.", n)
+	if why != nil {
+		note += " Why: " + strings.Join(why, "; ") + "."
+	}
+	return note
 }
