@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 type tidy struct{ *testing.M }
 
 func (t tidy) Run() int {
-	defer removeDemo()
+	defer func() { removeDemo() }() // as it is then
 	return t.M.Run()
 }
 
