@@ -37,6 +37,7 @@ var (
 )
 
 func TestDirectoryThatIsNoDataset(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	foreign, empty, file := filepath.Join(dir, "foreign"), filepath.Join(dir, "empty"), filepath.Join(dir, "file")
 	write(t, filepath.Join(foreign, "thesis.tex"), "x")
@@ -65,6 +66,7 @@ func TestDirectoryThatIsNoDataset(t *testing.T) {
 }
 
 func TestStagesSayWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "d")
 	expect(t, exitFailed, "discover", dir, "--catalog", "/dev/null") // makes an empty dataset
 	for stage, want := range map[string]string{
@@ -87,6 +89,7 @@ func TestStagesSayWhatIsMissing(t *testing.T) {
 }
 
 func TestDamagedFile(t *testing.T) {
+	t.Parallel()
 	for name, damage := range map[string]func([]byte) []byte{
 		"truncated": func(b []byte) []byte { return b[:len(b)/2] },
 		"flipped":   func(b []byte) []byte { b[len(b)/3] ^= 0x40; return b },
@@ -122,6 +125,7 @@ func TestDamagedFile(t *testing.T) {
 }
 
 func TestNewerFormat(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	name := filepath.Join(dir, "taskwright.json")
 	raw, err := os.ReadFile(name)
@@ -137,6 +141,7 @@ func TestNewerFormat(t *testing.T) {
 }
 
 func TestDamagedLocalState(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	write(t, filepath.Join(dir, ".taskwright", "state.db"), strings.Repeat("no database ", 1000))
 	for _, args := range [][]string{{"run", dir}, {"filter", dir}} {
@@ -152,6 +157,7 @@ func TestDamagedLocalState(t *testing.T) {
 }
 
 func TestWrongSettings(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	for _, c := range []struct{ yaml, want string }{
 		{"serverz: x\n", `taskwright.yaml:1:1: unknown field "serverz"`},
@@ -174,5 +180,6 @@ func TestWrongSettings(t *testing.T) {
 }
 
 func TestReportThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	refused(t, "writing report: open /nowhere/", "report", demoDir(t), "-o", "/nowhere/report.html")
 }

@@ -58,8 +58,12 @@ var demo = sync.OnceValues(func() (string, said) {
 	if err != nil {
 		panic(err)
 	}
+	removeDemo = func() { os.RemoveAll(dir) }
 	return dir, command("run", filepath.Join(dir, "demo"), "--json")
 })
+
+// removeDemo removes [demo], if it was made.
+var removeDemo = func() {}
 
 // demoDir is the directory of [demo].
 func demoDir(t *testing.T) string {

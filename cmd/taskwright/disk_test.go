@@ -35,14 +35,15 @@ func remount(t *testing.T, dir string, flags uintptr, options string) {
 // A full disk fails with its name, wherever it strikes, and costs nothing:
 // with room again the same command ends as if nothing had been.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	whole := filepath.Join(t.TempDir(), "whole")
-	expect(t, exitDone, "run", whole, "-n", "9", "-q")
+	expect(t, exitDone, "run", whole, "-n", "5", "--calls-per-tool", "3", "-q")
 	disk := mounted(t, "size=64k")
 	dir := filepath.Join(disk, "d")
 	failures := 0
-	for _, size := range []string{"100k", "300k", "700k", "1200k", "1600k", "2000k"} {
+	for _, size := range []string{"100k", "300k", "500k", "800k", "1200k"} {
 		remount(t, disk, 0, "size="+size)
-		s := command("run", dir, "-n", "9", "-q", "--json")
+		s := command("run", dir, "-n", "5", "--calls-per-tool", "3", "-q", "--json")
 		if s.code == exitDone {
 			break
 		}
@@ -56,12 +57,13 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("the disk was full only %d times", failures)
 	}
 	remount(t, disk, 0, "size=64m")
-	expect(t, exitDone, "run", dir, "-n", "9", "-q")
+	expect(t, exitDone, "run", dir, "-n", "5", "--calls-per-tool", "3", "-q")
 	sameBytes(t, whole, dir)
 	expect(t, exitDone, "datasets", "validate", dir)
 }
 
 func TestReadOnlyDisk(t *testing.T) {
+	t.Parallel()
 	disk := mounted(t, "size=64m")
 	dir := filepath.Join(disk, "d")
 	if err := os.CopyFS(dir, os.DirFS(demoDir(t))); err != nil {

@@ -56,6 +56,7 @@ func planOf(t *testing.T, args ...string) map[string]float64 {
 }
 
 func TestDryRunOfNothing(t *testing.T) {
+	t.Parallel()
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "new")
 	units := planOf(t, "run", dir, "-n", "7")
@@ -69,6 +70,7 @@ func TestDryRunOfNothing(t *testing.T) {
 }
 
 func TestDryRunChangesNothing(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	tasks, accepted := 0.0, 0.0
 	for _, task := range readTasks(t, dir) {
@@ -103,6 +105,7 @@ func TestDryRunChangesNothing(t *testing.T) {
 }
 
 func TestDryRunCallsNoTool(t *testing.T) {
+	t.Parallel()
 	f := newFakes(t, "good")
 	dir := filepath.Join(t.TempDir(), "d")
 	for _, c := range []struct {

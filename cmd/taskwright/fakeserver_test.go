@@ -19,7 +19,7 @@ import (
 //
 // Each call is a line of the file LOG. Modes are: good; dies, after three
 // calls; changing, whose answers differ from call to call; silent, which never
-// answers; broken, which ends at once.
+// answers; broken, which ends at the first message.
 func fakeServerMain() {
 	mode, log := os.Args[1], ""
 	if len(os.Args) > 2 {
@@ -32,6 +32,7 @@ func fakeServerMain() {
 		<-stop
 		os.Exit(0)
 	case "broken":
+		os.Stdin.Read(make([]byte, 1)) // the client is there
 		fmt.Fprintln(os.Stderr, "no database at /nowhere")
 		os.Exit(4)
 	}

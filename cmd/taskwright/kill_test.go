@@ -70,17 +70,18 @@ func killPoints(dir string) []string {
 		points = append(points, "KILL_AT="+filepath.Join(dir, at))
 	}
 	rng := rand.New(rand.NewPCG(7, 7))
-	for range 10 {
-		points = append(points, fmt.Sprintf("KILL_AFTER=%dms", 5+rng.IntN(700)))
+	for range 6 {
+		points = append(points, fmt.Sprintf("KILL_AFTER=%dms", 5+rng.IntN(500)))
 	}
 	return points
 }
 
 func TestKilledRunEndsTheSame(t *testing.T) {
+	t.Parallel()
 	whole := filepath.Join(t.TempDir(), "whole")
-	expect(t, exitDone, "run", whole, "-n", "9", "-q")
+	expect(t, exitDone, "run", whole, "-n", "5", "--calls-per-tool", "3", "-q")
 	dir := filepath.Join(t.TempDir(), "killed")
-	args := []string{"run", dir, "-n", "9", "-q"}
+	args := []string{"run", dir, "-n", "5", "--calls-per-tool", "3", "-q"}
 	killed := 0
 	for _, when := range killPoints(dir) {
 		switch code, stderr := suddenly(t, syscall.SIGKILL, when, args...); code {
@@ -103,25 +104,27 @@ func TestKilledRunEndsTheSame(t *testing.T) {
 // Each time from the start, so that early and late instants of a first run are
 // met, too.
 func TestRunKilledOnceEndsTheSame(t *testing.T) {
+	t.Parallel()
 	whole := filepath.Join(t.TempDir(), "whole")
-	expect(t, exitDone, "run", whole, "-n", "9", "-q")
+	expect(t, exitDone, "run", whole, "-n", "5", "--calls-per-tool", "3", "-q")
 	rng := rand.New(rand.NewPCG(11, 11))
 	for i, at := range []string{"catalog/.edges*", "taskwright.json.next", "tasks/.*", "tasks/candidates*", "runs/null-medium/.*", "", "", ""} {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint("killed", i))
 		when := "KILL_AT=" + filepath.Join(dir, at)
 		if at == "" {
-			when = fmt.Sprintf("KILL_AFTER=%dms", 50+rng.IntN(900))
+			when = fmt.Sprintf("KILL_AFTER=%dms", 50+rng.IntN(500))
 		}
-		suddenly(t, syscall.SIGKILL, when, "run", dir, "-n", "9", "-q")
-		expect(t, exitDone, "run", dir, "-n", "9", "-q")
+		suddenly(t, syscall.SIGKILL, when, "run", dir, "-n", "5", "--calls-per-tool", "3", "-q")
+		expect(t, exitDone, "run", dir, "-n", "5", "--calls-per-tool", "3", "-q")
 		sameBytes(t, whole, dir)
 	}
 }
 
 func TestInterruptedRunGoesOn(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "d")
 	for _, at := range []string{".taskwright/state.db-wal", "catalog/tools.parquet", "tasks/candidates*", "runs/oracle-medium"} {
-		code, stderr := suddenly(t, syscall.SIGINT, "KILL_AT="+filepath.Join(dir, at), "run", dir, "-n", "9")
+		code, stderr := suddenly(t, syscall.SIGINT, "KILL_AT="+filepath.Join(dir, at), "run", dir, "-n", "5", "--calls-per-tool", "3")
 		if code != exitInterrupted && code != exitDone || code == exitInterrupted && !strings.Contains(stderr, "taskwright: interrupted; what was finished is kept") {
 			t.Errorf("%s: exit status %d: %s", at, code, stderr)
 		}
@@ -130,14 +133,15 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		}
 	}
 	whole := filepath.Join(t.TempDir(), "whole")
-	expect(t, exitDone, "run", whole, "-n", "9", "-q")
-	expect(t, exitDone, "run", dir, "-n", "9", "-q")
+	expect(t, exitDone, "run", whole, "-n", "5", "--calls-per-tool", "3", "-q")
+	expect(t, exitDone, "run", dir, "-n", "5", "--calls-per-tool", "3", "-q")
 	sameBytes(t, whole, dir)
 }
 
 // A kill in the middle of calls to real processes pays no call twice but the
 // one that was under way.
 func TestKilledRunRepeatsNoCall(t *testing.T) {
+	t.Parallel()
 	f := newFakes(t, "good")
 	dir := filepath.Join(t.TempDir(), "d")
 	args := []string{"run", dir, "--servers", f.file, "--probe", "all", "-n", "4", "-q"}
@@ -160,6 +164,7 @@ func TestKilledRunRepeatsNoCall(t *testing.T) {
 }
 
 func TestSecondRunInOneDirectoryIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	p := exec.Command("killed", "run", dir, "-n", "2000", "-q")
 	p.Env = append(os.Environ(), "KILL_WITH=15")

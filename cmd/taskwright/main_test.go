@@ -17,12 +17,20 @@ import (
 var update = flag.Bool("update", false, "write the output of commands into the scripts that compare it")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tidy{m}, map[string]func(){
 		"taskwright": main,
 		"killed":     killedMain,
 		"fakeserver": fakeServerMain,
 		"stagetest":  stageMain,
 	})
+}
+
+// tidy removes what tests share when all have ended.
+type tidy struct{ *testing.M }
+
+func (t tidy) Run() int {
+	defer func() { removeDemo() }() // as it is then
+	return t.M.Run()
 }
 
 func TestScripts(t *testing.T) {

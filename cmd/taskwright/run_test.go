@@ -27,6 +27,7 @@ func hasKeys(t *testing.T, v any, keys ...string) {
 }
 
 func TestRunProvesAndEvaluates(t *testing.T) {
+	t.Parallel()
 	demoDir(t)
 	_, s := demo()
 	a := s.object(t)
@@ -49,6 +50,7 @@ func TestRunProvesAndEvaluates(t *testing.T) {
 }
 
 func TestAcceptedTasksOfRun(t *testing.T) {
+	t.Parallel()
 	accepted := 0
 	for _, task := range readTasks(t, demoDir(t)) {
 		if task.Status != datasets.StatusAccepted {
@@ -68,6 +70,7 @@ func TestAcceptedTasksOfRun(t *testing.T) {
 }
 
 func TestRunIsValid(t *testing.T) {
+	t.Parallel()
 	a := expect(t, exitDone, "datasets", "validate", demoDir(t), "--json").object(t)
 	hasKeys(t, a, "rows", "errors")
 	if len(a["errors"].([]any)) != 0 || a["rows"].(float64) < 1000 {
@@ -76,12 +79,14 @@ func TestRunIsValid(t *testing.T) {
 }
 
 func TestSameSeedSameBytes(t *testing.T) {
+	t.Parallel()
 	again := filepath.Join(t.TempDir(), "again")
 	expect(t, exitDone, "run", again, "-q")
 	sameBytes(t, demoDir(t), again)
 }
 
 func TestOtherSeedOtherTasks(t *testing.T) {
+	t.Parallel()
 	other := filepath.Join(t.TempDir(), "other")
 	expect(t, exitDone, "run", other, "-q", "--seed", "2")
 	seen := map[string]bool{}
@@ -100,6 +105,7 @@ func TestOtherSeedOtherTasks(t *testing.T) {
 }
 
 func TestStagesAloneAreRun(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "alone")
 	a := expect(t, exitDone, "discover", dir, "--json").object(t)
 	hasKeys(t, a, "servers", "tools", "edges", "edges_by_kind", "probed")
@@ -124,6 +130,7 @@ func TestStagesAloneAreRun(t *testing.T) {
 }
 
 func TestSecondTimeChangesNothing(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	for _, args := range [][]string{
 		{"run", dir, "-q"}, {"discover", dir, "-q"}, {"generate", dir, "-q"}, {"filter", dir, "-q"}, {"fuzz", dir, "-q"}, {"filter", dir, "-q"},
@@ -138,6 +145,7 @@ func TestSecondTimeChangesNothing(t *testing.T) {
 }
 
 func TestLocalStateIsSafeToDelete(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	if err := os.RemoveAll(filepath.Join(dir, ".taskwright")); err != nil {
 		t.Fatal(err)
@@ -147,6 +155,7 @@ func TestLocalStateIsSafeToDelete(t *testing.T) {
 }
 
 func TestOfflineNeedsNoServer(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	for _, agent := range []string{"oracle", "null", "single"} {
 		a := expect(t, exitDone, "evaluate", dir, "--offline", "--agent", agent, "--run", "tape-"+agent, "--json").object(t)
@@ -166,6 +175,7 @@ func TestOfflineNeedsNoServer(t *testing.T) {
 
 // The five lines that run ends with are commands that work.
 func TestWhatNextWorks(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "what next")
 	out := expect(t, exitDone, "run", dir, "-n", "5").stdout
 	_, next, found := strings.Cut(out, "What next:\n")
@@ -195,6 +205,7 @@ func TestWhatNextWorks(t *testing.T) {
 }
 
 func TestReadersNeedNoLock(t *testing.T) {
+	t.Parallel()
 	dir := demoCopy(t)
 	err := inWorkspace(newEnv(strings.NewReader(""), os.Stdout, os.Stderr), dir, opening{}, func(*workspace) error {
 		for _, args := range [][]string{
