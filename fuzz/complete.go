@@ -90,7 +90,7 @@ func answeredByText(task *datasets.Task) []datasets.Claim {
 	answered := make([]bool, len(task.Claims))
 	for _, t := range texts {
 		for i, r := range claim.ScoreAll(task.Claims, t, nil) {
-			answered[i] = answered[i] || r.Outcome == datasets.Fulfilled
+			answered[i] = answered[i] || r.Outcome == datasets.Fulfilled && !yesNo(task.Claims[i].Expected)
 		}
 	}
 	var out []datasets.Claim
@@ -100,6 +100,16 @@ func answeredByText(task *datasets.Task) []datasets.Claim {
 		}
 	}
 	return out
+}
+
+// yesNo says that a claim answers a question with yes or no: a text that asks
+// it can't answer it.
+func yesNo(expected string) bool {
+	switch strings.ToLower(strings.Trim(expected, `"`)) {
+	case "true", "false", "yes", "no":
+		return true
+	}
+	return false
 }
 
 func drop(task *datasets.Task, id string) {

@@ -25,6 +25,10 @@ func TestGate(t *testing.T) {
 		{"region lost", strings.ReplaceAll(right, "Carinthia", "the south"), "literals: Carinthia lost (step 1, /region)"},
 		{"unit lost", strings.ReplaceAll(right, " in °F", ""), "literals: degrees Fahrenheit lost (step 5, /to)"},
 		{"order lost", strings.ReplaceAll(right, "the deepest lake", "a lake"), "literals: the largest one lost (step 2, /lake_id)"},
+		{"order turned round", strings.ReplaceAll(right, "the deepest lake", "the shallowest lake"), "literals: the largest one altered (step 2, /lake_id)"},
+		{"order turned round in general", strings.ReplaceAll(right, "the deepest lake", "the lake with the least depth in"), "literals: the largest one altered (step 2, /lake_id)"},
+		{"at least is no order", right + " At least roughly.", ""},
+		{"relative day invented", right + " I leave next Friday.", "literals: friday invented"},
 		{"month altered", strings.ReplaceAll(right, "June", "July"), "literals: June altered (step 4, /month)"},
 		{"number invented", right + " I have 12.5 hours.", "literals: 12.5 hours invented"},
 		{"delivered name", strings.ReplaceAll(right, "Zurich as", "Zurich to Lake Millrun as"), "leaks: delivered value Lake Millrun"},
@@ -58,6 +62,35 @@ func TestGate(t *testing.T) {
 		}
 		if want := map[bool]string{true: datasets.StatusAccepted, false: datasets.StatusRejected}[c.reason == ""]; v.Status != want {
 			t.Errorf("%s: status %s", c.name, v.Status)
+		}
+	}
+}
+
+// TestConstants: coordinates and codes that a person states must stay exact.
+func TestConstants(t *testing.T) {
+	task := &datasets.Task{
+		Instruction:   "Tell me the height at 46.7867, 13.5489 and of the smallest hut within 12 km.",
+		RequiredTools: []string{"relief/get_height", "huts/near"},
+		Servers:       []string{"huts", "relief"},
+		Chain: []datasets.Step{
+			step("relief", "get_height", constant("/lat", "46.7867", ""), constant("/lon", "13.5489", "")),
+			step("huts", "near", constant("/km", "12", ""), from("/id", `"h1"`, 1, "/huts/*/id", datasets.PickSmallest, "/huts/*/beds")),
+		},
+	}
+	for _, c := range []struct{ name, text, reason string }{
+		{"as it is", "How high is it at 46.7867, 13.5489, and the smallest hut within 12 km?", ""},
+		{"in metres", "How high is it at 46.7867, 13.5489, and the tiniest hut within 12,000 m?", ""},
+		{"coordinate rounded", "How high is it at 46.79, 13.5489, and the smallest hut within 12 km?", "literals: 46.7867 altered (step 1, /lat)"},
+		{"coordinate dropped", "How high is it there, 13.5489, and the smallest hut within 12 km?", "literals: 46.7867 lost (step 1, /lat)"},
+		{"distance changed", "How high is it at 46.7867, 13.5489, and the smallest hut within 13 km?", "literals: 12 altered (step 2, /km)"},
+		{"largest for smallest", "How high is it at 46.7867, 13.5489, and the largest hut within 12 km?", "literals: the smallest one altered (step 2, /id)"},
+		{"tool in words", "Use the get height tool at 46.7867, 13.5489 and the smallest hut within 12 km.", "leaks: tool get_height"},
+		{"tool in camel case", "getHeight at 46.7867, 13.5489 and the smallest hut within 12 km?", "leaks: tool get_height"},
+	} {
+		v := datasets.Variant{Text: c.text}
+		Judge(task, &v)
+		if c.reason == "" && len(v.Reasons) > 0 || c.reason != "" && !contains(v.Reasons, c.reason) {
+			t.Errorf("%s: reasons %q, want %q", c.name, v.Reasons, c.reason)
 		}
 	}
 }
@@ -153,10 +186,17 @@ func TestClaims(t *testing.T) {
 	if err := Vary(task, nil); err != nil {
 		t.Fatal(err)
 	}
-	if c := find(task, "c5"); c == nil || c.Kind != datasets.ClaimEntity && c.Kind != datasets.ClaimSet {
-		if task.Checks[0].Passed {
-			t.Errorf("an ask without claim passes: %+v", task.Checks)
-		}
+	// The towns are objects, not plain values: no claim can be made without doubt.
+	if check := task.Checks[0]; check.Passed || !strings.HasPrefix(check.Detail, "no claim answers “the towns") || find(task, "c5") != nil {
+		t.Errorf("an ask without claim: %+v", check)
+	}
+	task = lakes()
+	task.Outline[3].Claims = nil
+	if err := Vary(task, nil); err != nil {
+		t.Fatal(err)
+	}
+	if c := find(task, "c5"); c == nil || c.Pointer != "/km" || c.Expected != "371.8" || c.Kind != datasets.ClaimValue || !task.Checks[0].Passed {
+		t.Errorf("claim on the distance: %+v, %+v", c, task.Checks[0])
 	}
 }
 

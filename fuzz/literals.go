@@ -40,7 +40,21 @@ func judgeLiterals(src *spoken, list []needed, t *literal.Text) verdict {
 	for _, l := range strange {
 		v.invented = append(v.invented, l.Text)
 	}
+	v.invented = append(v.invented, src.unsaidDays(t.Raw)...)
 	return v
+}
+
+var relativeDay = map[string]bool{"monday": true, "tuesday": true, "wednesday": true, "thursday": true, "friday": true, "saturday": true, "sunday": true, "tomorrow": true, "yesterday": true, "fortnight": true, "weekend": true}
+
+// unsaidDays are the weekdays and relative days of a text that nobody said.
+func (src *spoken) unsaidDays(text string) []string {
+	var out []string
+	eachWord(text, func(w string) {
+		if len(w) >= 6 && relativeDay[w] && !src.days[w] {
+			out = append(out, w)
+		}
+	})
+	return out
 }
 
 // literals are those of a text with its quoted strings. Where there are no
@@ -88,7 +102,8 @@ const quoteMarks = "\"'`“”‘’"
 type spoken struct {
 	literals []literal.Literal
 	parsed   *literal.Text
-	ordered  []string // superlatives of the instruction; nil if no rule needs one
+	days     map[string]bool // weekdays and relative days that it says
+	ordered  []string        // superlatives of the instruction; nil if no rule needs one
 }
 
 func speak(task *datasets.Task, list []needed) *spoken {
@@ -102,7 +117,13 @@ func speak(task *datasets.Task, list []needed) *spoken {
 			source += "\n" + list[i].said + "\n" + leafText(list[i].value)
 		}
 	}
-	return &spoken{literal.Find(source), literal.Parse(source), ordered}
+	days := map[string]bool{}
+	eachWord(source, func(w string) {
+		if relativeDay[w] {
+			days[w] = true
+		}
+	})
+	return &spoken{literal.Find(source), literal.Parse(source), days, ordered}
 }
 
 // unsaid are the literals of a text that neither the instruction nor a needed

@@ -199,8 +199,12 @@ func (k *asker) fromPath(n int, path string) *ask {
 func (k *asker) fromList(n int) []*ask {
 	s := k.draft.at(n)
 	var asks []*ask
+	phrases := k.book.tool(s.tool.ID())
 	for _, list := range listPaths(s.doc) {
 		p := k.draft.pick(n, list)
+		if p == nil && len(phrases.Values) > 0 && list != phrases.List {
+			continue // the phrasebook does not speak of it
+		}
 		if p == nil {
 			if p = pickElement(k.book, k.rng.Float64, s, list); p == nil || p.rule == datasets.PickEqual || p.rule == datasets.PickFirst && elements(s.doc, list) > 1 {
 				continue
@@ -211,7 +215,6 @@ func (k *asker) fromList(n int) []*ask {
 			}
 			continue
 		}
-		phrases := k.book.tool(s.tool.ID())
 		if len(phrases.Values) == 0 {
 			asks = append(asks, k.fields(n, list, p)...)
 		}

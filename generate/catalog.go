@@ -43,7 +43,7 @@ func newCatalog(tools []datasets.Tool, edges []datasets.Edge, book *Phrasebook) 
 		c.ids = append(c.ids, id)
 		c.params[id] = schema.Params(t.InputSchema)
 		for _, raw := range sampleCalls(t, book) {
-			if object := decodeObject(raw); object != nil && c.timeless(t, object) {
+			if object := decodeObject(raw); object != nil && (booked(t, book) || c.timeless(t, object)) {
 				c.samples[id] = append(c.samples[id], object)
 			}
 		}

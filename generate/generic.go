@@ -158,7 +158,7 @@ var doing = map[string]bool{"convert": true, "generate": true, "parse": true, "c
 func article(np string) string {
 	first, _, _ := strings.Cut(np, " ")
 	switch strings.ToLower(first) {
-	case "the", "a", "an", "all", "every", "any", "some", "your", "this":
+	case "the", "a", "an", "one", "all", "every", "any", "some", "your", "this":
 		return decapitalize(np)
 	}
 	return "the " + decapitalize(np)

@@ -83,6 +83,8 @@ func TestShare(t *testing.T) {
 		{[]string{"the mean of the revenues of all customers", "the total of the revenues of all customers"}, "the mean and the total of the revenues of all customers"},
 		{[]string{"the area of it", "the age of it"}, "the area of it and the age of it"},
 		{[]string{"the area of the largest park in Utah", "the distance to Oslo"}, "the area of the largest park in Utah and the distance to Oslo"},
+		{[]string{"the days from the birth of Jules Verne to the death of him", "the years from the birth of Jules Verne to the death of him"}, "the days from the birth of Jules Verne to the death of him and the years from the birth of Jules Verne to the death of him"},
+		{[]string{"shade 100 of a palette called buoy", "shade 200 of a palette called buoy", "the hue (in degrees) of a palette called buoy"}, "shade 100, shade 200 and the hue (in degrees) of a palette called buoy"},
 		{[]string{"which park in Utah is the largest of them all now", "the age of them all now"}, "which park in Utah is the largest of them all now and the age of them all now"},
 	}
 	for _, tt := range tests {

@@ -178,7 +178,7 @@ func (g *growth) run(ctx context.Context, tool *datasets.Tool, args []datasets.A
 	if err != nil {
 		return nil, err
 	}
-	if call.Result.IsError || call.Volatile || !g.timeless(tool, object) {
+	if call.Result.IsError || call.Volatile || !booked(tool, g.book) && !g.timeless(tool, object) {
 		return nil, nil
 	}
 	doc := datasets.Document(call.Result)

@@ -1,6 +1,9 @@
 package generate
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // share says once what neighbouring phrases end with: "the mean of the
 // revenues of all customers" and "the total of the revenues of all customers"
@@ -43,7 +46,20 @@ func ending(phrases []string) string {
 	}
 }
 
-// isHead says that the start of a phrase can stand without its end.
+// isHead says that the start of a phrase can stand without its end: it is short
+// and does not lead into another phrase.
 func isHead(s string) bool {
-	return strings.HasPrefix(s, "the ") && strings.Count(s, " ") < 8 && !strings.ContainsAny(s, ",;")
+	words := strings.Fields(brackets.ReplaceAllString(s, ""))
+	if len(words) < 2 || len(words) > 6 || words[0] != "the" && len(words) > 2 || words[0] == "which" || strings.ContainsAny(s, ",;") {
+		return false
+	}
+	for _, w := range words {
+		switch w {
+		case "from", "to", "between", "on", "per", "at", "by", "and":
+			return false
+		}
+	}
+	return true
 }
+
+var brackets = regexp.MustCompile(`\([^)]*\)`)

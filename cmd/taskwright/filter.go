@@ -168,6 +168,9 @@ func (w *workspace) filter(ctx context.Context, o filterOptions) (answer *filter
 	}
 	p := newProver(w)
 	defer func() { err = errors.Join(err, p.Close()) }()
+	for i := range tasks {
+		finishClaims(&tasks[i])
+	}
 	f := filter.New(filter.Options{
 		Thresholds: thresholds, Tools: w.catalog.tools, Prover: p, Repeats: o.repeats, Offline: o.offline || w.fleet == nil,
 	})

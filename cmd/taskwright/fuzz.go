@@ -71,6 +71,7 @@ type fuzzAnswer struct {
 	Variants         int `json:"variants"` // accepted ones
 	Claims           int `json:"claims"`
 	RejectedVariants int `json:"rejected_variants"`
+	RejectedTasks    int `json:"rejected_tasks"` // whose proof does not hold for the claims that rewriting left
 	ModelCalls       int `json:"model_calls"`
 
 	unvaried int // tasks without an accepted variant
@@ -116,12 +117,19 @@ func (w *workspace) fuzz(ctx context.Context, o fuzzOptions) (*fuzzAnswer, error
 		return nil, err
 	}
 	at := acceptedAt(tasks)
-	done, err := runUnits(ctx, w.env, nil, "fuzz", 2, at, func(i int) string { return tasks[i].ID }, func(_ context.Context, i int) (datasets.Task, error) {
+	again, err := w.newReprover()
+	if err != nil {
+		return nil, err
+	}
+	done, err := runUnits(ctx, w.env, nil, "fuzz", 2, at, func(i int) string { return tasks[i].ID }, func(ctx context.Context, i int) (datasets.Task, error) {
 		t := tasks[i]
 		if err := own(&t); err != nil {
 			return t, err
 		}
-		return t, fuzz.Vary(&t, &fuzz.Options{Levels: o.levels, Seed: o.seed})
+		if err := fuzz.Vary(&t, &fuzz.Options{Levels: o.levels, Seed: o.seed}); err != nil {
+			return t, err
+		}
+		return t, again.prove(ctx, &t, tasks[i].Claims)
 	})
 	if err != nil {
 		return nil, err
@@ -152,6 +160,10 @@ func own(t *datasets.Task) error {
 
 func (a *fuzzAnswer) count(t *datasets.Task) {
 	a.Tasks++
+	if t.Status == datasets.StatusRejected {
+		a.RejectedTasks++
+		return
+	}
 	a.Claims += len(t.Claims)
 	accepted := 0
 	for _, v := range t.Variants {
@@ -169,6 +181,9 @@ func (a *fuzzAnswer) count(t *datasets.Task) {
 func (a *fuzzAnswer) print(out io.Writer) error {
 	p := &printing{out: out}
 	p.f("%s rewritten: %s, %d rejected; %s\n", plural(a.Tasks, "task"), plural(a.Variants, "variant"), a.RejectedVariants, plural(a.Claims, "claim"))
+	if a.RejectedTasks > 0 {
+		p.f("%s rejected: the proof does not hold for the claims that rewriting left\n", plural(a.RejectedTasks, "task"))
+	}
 	if a.unvaried > 0 {
 		p.f("%s without any accepted variant: agents can get only the concrete instruction\n", plural(a.unvaried, "task"))
 	}

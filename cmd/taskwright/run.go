@@ -147,6 +147,10 @@ func (w *workspace) stages(ctx context.Context, o runOptions, a *runAnswer) erro
 	if err != nil {
 		return err
 	}
+	a.Accepted, a.Rejected = a.Accepted-written.RejectedTasks, a.Rejected+written.RejectedTasks
+	if written.RejectedTasks > 0 {
+		a.reasons["fuzz"] = written.RejectedTasks
+	}
 	a.Variants, a.Claims, a.unvaried = written.Variants, written.Claims, written.unvaried
 	if a.Accepted == 0 {
 		w.env.notef("no task was accepted, so there is nothing to evaluate on")

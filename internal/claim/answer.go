@@ -21,6 +21,7 @@ type answer struct {
 	clauses   []span
 	subjects  []string // subjects of all claims, lower case
 	places    map[string][]mention
+	labels    []label // of all claims on numbers
 }
 
 // span is a range of bytes of the text.
@@ -74,6 +75,9 @@ func ascii(s string) bool {
 
 // know tells the answer whose values are asked for.
 func (a *answer) know(claims []datasets.Claim) {
+	if len(claims) > 1 {
+		a.labels = labels(claims)
+	}
 	seen := map[string]bool{}
 	for i := range claims {
 		s := lower(strings.TrimSpace(claims[i].Subject))

@@ -267,7 +267,7 @@ func bracket(after string) string {
 }
 
 func hasWord(text string, set map[string]bool) bool {
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !(r >= 'a' && r <= 'z') }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '_') }) {
 		if set[w] {
 			return true
 		}

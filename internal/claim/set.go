@@ -124,6 +124,8 @@ func (a *answer) order(c *datasets.Claim, expected any) (outcome, detail string)
 	}
 	right := rising(places)
 	switch {
+	case len(places) == len(list) && right < len(list) && a.orderedSomewhere(list):
+		return datasets.Fulfilled, fmt.Sprintf("all %d in order in one sentence", len(list))
 	case len(list) == 0:
 		return datasets.Unscored, "the expected order is empty"
 	case len(places) == len(list) && right == len(list):
@@ -132,6 +134,30 @@ func (a *answer) order(c *datasets.Claim, expected any) (outcome, detail string)
 		return datasets.Partially, fmt.Sprintf("%d of %d in order", right, len(list))
 	}
 	return datasets.NotFulfilled, fmt.Sprintf("%d of %d named, %d in order", len(places), len(list), right)
+}
+
+// orderedSomewhere says that the first sentence that names all members has them
+// in order, whatever is said of single ones elsewhere.
+func (a *answer) orderedSomewhere(list []any) bool {
+	first := make([][]span, len(list))
+	for i, m := range list {
+		first[i] = a.named(scalarText(m))
+	}
+	for _, s := range a.sentences {
+		var places []int
+		for _, ms := range first {
+			for _, m := range ms {
+				if s.holds(m.start) {
+					places = append(places, m.start)
+					break
+				}
+			}
+		}
+		if len(list) > 1 && len(places) == len(list) {
+			return rising(places) == len(list)
+		}
+	}
+	return false
 }
 
 // rising is the length of the longest rising subsequence.

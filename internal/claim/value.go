@@ -38,7 +38,7 @@ func (a *answer) number(c *datasets.Claim, want float64) (outcome, detail string
 	for i := range a.values {
 		l := &a.values[i]
 		got, ok := reading(l, unit, want, c)
-		if !ok {
+		if !ok || a.offset(l) {
 			continue
 		}
 		if !within(c, got, want, l, unit) {
@@ -56,6 +56,8 @@ func (a *answer) number(c *datasets.Claim, want float64) (outcome, detail string
 			wrong = "“" + l.Text + "” is denied"
 		case !a.about(c, span{l.Start, l.End}):
 			wrong = fmt.Sprintf("“%s” does not stand with %s", l.Text, c.Subject)
+		case a.mistaken(c, l):
+			wrong = "“" + l.Text + "” is said of something else that is asked for"
 		case !a.onTopic(c, l, unit):
 			wrong = "“" + l.Text + "” stands in another context"
 		default:
@@ -71,21 +73,19 @@ func (a *answer) number(c *datasets.Claim, want float64) (outcome, detail string
 	return datasets.NotFulfilled, "no number within the tolerance"
 }
 
-// claimUnit is the claim's unit as a canonical symbol; without one, the unit
-// that the claim's own text states the value in, or "".
+// claimUnit is the claim's unit as a canonical symbol; without a known one, the
+// unit that the claim's own text states the value in, or "".
 func claimUnit(c *datasets.Claim, want float64) string {
 	if u, ok := literal.Unit(c.Unit); ok {
 		return u
 	}
-	if c.Unit != "" {
-		return ""
-	}
+	unit, best := "", math.Inf(1)
 	for _, l := range literal.Values(c.Text) {
-		if l.Unit != "" && math.Abs(l.Value-want) <= math.Max(l.Step/2, 1e-9*math.Abs(want)) {
-			return l.Unit
+		if d := math.Abs(l.Value - want); d < best && d <= math.Max(l.Step/2, 1e-9*math.Abs(want)) {
+			unit, best = l.Unit, d
 		}
 	}
-	return ""
+	return unit
 }
 
 // reading is the literal's number in the claim's unit, if it can be one.
@@ -192,6 +192,12 @@ func (a *answer) onTopic(c *datasets.Claim, l *literal.Literal, unit string) boo
 	return a.inHeader(l.Start, topic)
 }
 
+// offset says that a number is the hours of "-06:00".
+func (a *answer) offset(l *literal.Literal) bool {
+	rest := a.text[l.End:]
+	return len(rest) > 2 && rest[0] == ':' && rest[1] >= '0' && rest[1] <= '9' && rest[2] >= '0' && rest[2] <= '9'
+}
+
 // restates says that a number is one of the question's own: it stands in the
 // claim's text beside the expected value, with the same word after it ("4 times
 // the mass is 4.03").
@@ -201,6 +207,9 @@ func (a *answer) restates(c *datasets.Claim, l *literal.Literal, want float64) b
 	}
 	for _, o := range literal.Values(c.Text) {
 		if o.Value == l.Value && o.Unit == l.Unit && o.Kind == l.Kind {
+			if unit := claimUnit(c, want); l.Unit != "" && unit != "" && !literal.SameUnit(l.Unit, unit) {
+				return true // "100 °F in °C": the right number, but not yet converted
+			}
 			word := nextWord(c.Text, o.End)
 			return word != "" && word == nextWord(a.text, l.End)
 		}

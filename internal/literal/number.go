@@ -341,9 +341,25 @@ var numberWords = map[string]float64{
 	"seventy": 70, "eighty": 80, "ninety": 90,
 }
 
+// maxNumberWord is the length of "seventeen", the longest of the words.
+const maxNumberWord = 9
+
+// lowerWord is strings.ToLower without work for a word that is in lower case.
+func lowerWord(w string) string {
+	for i := 0; i < len(w); i++ {
+		if w[i] < 'a' || w[i] > 'z' {
+			return strings.ToLower(w)
+		}
+	}
+	return w
+}
+
 // spelled reads a number in words at i: "twelve", "seventy-eight", "two hundred".
 func (s *scanner) spelled(i, end int) (Literal, bool) {
-	v, ok := numberWords[strings.ToLower(s.text[i:end])]
+	if end-i < 3 || end-i > maxNumberWord {
+		return Literal{}, false
+	}
+	v, ok := numberWords[lowerWord(s.text[i:end])]
 	if !ok || !boundary(s.text, end) {
 		return Literal{}, false
 	}

@@ -1,14 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"io"
-)
-
-// printer is an answer that people can read.
-type printer interface {
-	print(io.Writer) error
-}
+import "fmt"
 
 // firstOf is the first error that is not nil.
 func firstOf(errs ...error) error {
