@@ -132,8 +132,10 @@ func (c *catalog) timeless(t *datasets.Tool, sample map[string]any) bool {
 			given = given || has
 		}
 	}
-	return !present || timed && given
+	return !relativeTime.MatchString(t.Description) && (!present || timed && given)
 }
+
+var relativeTime = regexp.MustCompile(`(?i)\b(relative time|from now|time ago)\b`)
 
 var presentTime = regexp.MustCompile(`(?i)\b(current (date|time|month|year|day|timestamp)|now|today)\b`)
 

@@ -68,7 +68,7 @@ func genericNoun(tool *datasets.Tool, list string) string {
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`[.:;!?](\s|$)|\n| [-–—] | \(|, including| such as|\. |; `)
+	sentenceEnd = regexp.MustCompile(`[.:;!?](\s|$)|\n| [-–—] | \(|, including| such as| along with | and optionally | and return |\. |; `)
 	markup      = regexp.MustCompile("[*_`#<>\\[\\]]+")
 )
 

@@ -16,6 +16,8 @@ func TestGenericValue(t *testing.T) {
 		{"hash", "Calculate hash or HMAC of a string using MD5, SHA1, SHA256, SHA512, or CRC32.", "/hash", "the hash or HMAC of a string"},
 		{"version", "Return the server, docs data, tool, resource, and known manual metadata status.", "/docsVersion", "the docs version of the version"},
 		{"color", "Convert colors between HEX, RGB, and HSL formats.", "/rgb", "the rgb when you convert colors"},
+		{"get_weather", "Returns structured content along with an output schema.", "/humidity", "the humidity in the structured content"},
+		{"cron", "Parse cron expression and return next N execution times.", "/description", "the description when you parse cron expression"},
 		{"get_city", "Get a city by name.", "/population", "the population in a city by name"},
 	}
 	for _, tt := range tests {
