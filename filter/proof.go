@@ -30,7 +30,7 @@ type Prover interface {
 	Attempt(ctx context.Context, t *datasets.Task, agent string, live bool) (Attempt, error)
 }
 
-// prove runs the agents of DESIGN's proof: the oracle must fulfil every claim,
+// prove runs the agents of the proof: the oracle must fulfil every claim,
 // the null and the single-call agent must fail.
 func (f *Filter) prove(ctx context.Context, t *datasets.Task) error {
 	oracle, err := f.opts.Prover.Attempt(ctx, t, Oracle, false)

@@ -63,7 +63,8 @@ func (l *savedLists) read(name string) (problems []string) {
 		return []string{fmt.Sprintf("%s: %v", name, err)}
 	}
 	for _, p := range bad {
-		problems = append(problems, fmt.Sprintf("%s: %s", filepath.Dir(name), p))
+		p.File = filepath.Join(filepath.Dir(name), p.File)
+		problems = append(problems, p.String())
 	}
 	if l.from == nil {
 		l.from = map[string]string{}
