@@ -76,3 +76,20 @@ func TestFlows(t *testing.T) {
 		}
 	}
 }
+
+// TestUsedEdgesAreToldApart holds that an edge which the phrasebook drew is
+// reported as itself, unless discovery gave the same one.
+func TestUsedEdgesAreToldApart(t *testing.T) {
+	given := datasets.Edge{FromServer: "s", FromTool: "a", FromPath: "/x", ToServer: "s", ToTool: "b", ToParam: "/p", Kind: datasets.EdgeObserved, Score: 0.9}
+	same, drawn := given, given
+	same.Kind, same.Score = datasets.EdgeVerified, 1
+	drawn.FromPath, drawn.Kind = "/y", datasets.EdgeVerified
+	g := &generator{catalog: &catalog{edges: []datasets.Edge{given, same, drawn}, given: 1}}
+	g.report([]int{0, 1, 2})
+	if len(g.result.Used) != 1 || g.result.Used[0] != 0 {
+		t.Errorf("used %v, want the given edge once", g.result.Used)
+	}
+	if len(g.result.Flows) != 1 || g.result.Flows[0] != drawn {
+		t.Errorf("flows %+v, want the drawn edge", g.result.Flows)
+	}
+}
