@@ -63,13 +63,14 @@ func New(name string) (*mcp.Server, error) {
 
 // Serve runs a fresh instance of an embedded server over newline-delimited
 // JSON-RPC, the stdio transport of MCP, until in ends or ctx is done. The end
-// of in is no error. Serve closes in and out, if they can be closed.
+// of in is no error, and what was read before it is answered. Serve closes in
+// and out, if they can be closed.
 func Serve(ctx context.Context, name string, in io.Reader, out io.Writer) error {
 	s, err := New(name)
 	if err != nil {
 		return err
 	}
-	transport := &mcp.IOTransport{Reader: readCloser(in), Writer: writeCloser(out)}
+	transport := lastWords{&mcp.IOTransport{Reader: readCloser(in), Writer: writeCloser(out)}}
 	if err := s.Run(ctx, transport); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("serving %s: %w", name, err)
 	}
