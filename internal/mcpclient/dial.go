@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -101,62 +98,4 @@ func httpCarrier(c Config, kind string) (*carrier, error) {
 		transport: &tapTransport{connect: t.Connect},
 		hangUp:    func() error { h.base.CloseIdleConnections(); return nil },
 	}, nil
-}
-
-// httpClient sends the configured headers, and the negotiated protocol
-// revision, to the configured host and to no other.
-type httpClient struct {
-	client   *http.Client
-	base     *http.Transport
-	origin   *url.URL
-	headers  map[string]string
-	protocol protocolHeader
-}
-
-func newHTTPClient(c Config) (*httpClient, error) {
-	origin, err := url.Parse(c.URL)
-	if err != nil {
-		return nil, fmt.Errorf("url: %w", err)
-	}
-	base, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		base = &http.Transport{Proxy: http.ProxyFromEnvironment}
-	}
-	h := &httpClient{base: base.Clone(), origin: origin, headers: c.Headers}
-	h.client = &http.Client{Transport: h}
-	return h, nil
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (h *httpClient) RoundTrip(req *http.Request) (*http.Response, error) {
-	if req.URL.Scheme != h.origin.Scheme || req.URL.Host != h.origin.Host {
-		return nil, fmt.Errorf("the server sends us to another host (%s)", req.URL.Host)
-	}
-	req = req.Clone(req.Context())
-	for name, v := range h.headers {
-		req.Header.Set(name, v)
-	}
-	if v := h.protocol.get(); v != "" {
-		req.Header.Set("Mcp-Protocol-Version", v)
-	}
-	resp, err := h.base.RoundTrip(req)
-	if err == nil && req.Method == http.MethodPost {
-		resp.Body = &boundedBody{ReadCloser: resp.Body, left: maxLine}
-	}
-	return resp, err
-}
-
-// boundedBody ends a response body with an error after its bound.
-type boundedBody struct {
-	io.ReadCloser
-	left int
-}
-
-func (b *boundedBody) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, fmt.Errorf("the response is longer than %d bytes", maxLine)
-	}
-	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }

@@ -68,7 +68,7 @@ func connect(ctx context.Context, c Config, o Options) (*link, error) {
 	}
 	if len(failures) == 2 {
 		var second *Error
-		if errors.As(failures[1], &second) {
+		if errors.As(failures[1], &second) && failures[0].Error() != failures[1].Error() {
 			second.Err = fmt.Errorf("%w (by SSE; by streamable HTTP: %v)", second.Err, errors.Unwrap(failures[0]))
 		}
 	}
@@ -171,7 +171,11 @@ func (l *link) hangUp() error {
 // failed makes the error of an operation that got no answer. If the process has
 // closed its stdout, it is ending: the error waits, to say how it ended.
 func (l *link) failed(op string, err error) error {
-	e := &Error{Server: l.config.Name, Op: op, Err: redacted{l.redact.text(l.outward.text(err.Error())), err}}
+	text := err.Error()
+	if l.carrier != nil && l.carrier.http != nil {
+		text = l.carrier.http.plain(text)
+	}
+	e := &Error{Server: l.config.Name, Op: op, Err: redacted{l.redact.text(l.outward.text(text)), err}}
 	e.Timeout = errors.As(err, new(timeoutError))
 	if l.carrier == nil || l.carrier.process == nil {
 		return e

@@ -192,7 +192,7 @@ func (s *server) row() (datasets.Server, []datasets.Tool) {
 	}
 	row.Title = cutAtRune(row.Title, maxTitle)
 	if row.Transport == "" {
-		row.Transport = s.config.Transport
+		row.Transport = carriers(s.config)[0]
 	}
 	row.Instructions = cutAtRune(s.hello.Instructions, maxDescription)
 	var tools []datasets.Tool
