@@ -30,7 +30,7 @@ func (l *link) call(ctx context.Context, tool string, arguments json.RawMessage,
 	capt := &capture{stub: stubCall}
 	_, err = l.session.CallTool(withCapture(ctx, capt), &mcp.CallToolParams{Name: tool, Arguments: arguments})
 	raw, serverErr, done := l.carrier.transport.conn.take(capt)
-	if !done {
+	if !done || err != nil && ctx.Err() != nil { // an answer to the cancellation is none to the call
 		return datasets.ToolResult{}, l.noAnswer(ctx, op, err)
 	}
 	reader := resultReader{tool: tool, unlisted: known != nil && !known(tool), paths: l.outward, size: l.options.ResultSize}
