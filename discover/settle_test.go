@@ -69,6 +69,7 @@ var (
 			"x/count_notes": {readOnly, noInput, func(m *memory, _ map[string]any) datasets.ToolResult {
 				return fakeText(fmt.Sprintf(`{"count":%d}`, len(m.notes)))
 			}},
+			"x/list_colors": {readOnly, noInput, answers(`{"colors":["red","blue"]}`)},
 		}
 	}
 	brokenWorld = func(w *fakeWorld) map[string]fakeTool {
@@ -159,10 +160,15 @@ func TestSettle(t *testing.T) {
 // What was recorded before a server was settled is no sample of it: samples are
 // calls without history where there is no state, and of sessions where there is.
 func TestSettledSamples(t *testing.T) {
-	for name, world := range map[string]func(*fakeWorld) map[string]fakeTool{"none": calmWorld, "session": countingWorld} {
+	tests := []struct {
+		state  string
+		world  func(*fakeWorld) map[string]fakeTool
+		rounds int
+	}{{"none", calmWorld, 3}, {"none", calmWorld, 1}, {"session", countingWorld, 3}, {"session", countingWorld, 1}}
+	for _, test := range tests {
 		w := &fakeWorld{}
-		w.more = world(w)
-		r := probeWorld(t, w, nil, Options{Mode: ProbeAll, Settle: func(server, state string) { w.state[server] = state }})
+		w.more = test.world(w)
+		r := probeWorld(t, w, nil, Options{Mode: ProbeAll, Rounds: test.rounds, Settle: func(server, state string) { w.state[server] = state }})
 		histories := 0
 		for _, tool := range r.Tools {
 			if tool.Health.Status != datasets.HealthOK || tool.Health.Volatile || len(tool.Samples) == 0 {
@@ -178,8 +184,8 @@ func TestSettledSamples(t *testing.T) {
 				}
 			}
 		}
-		if (histories > 0) != (name == "session") {
-			t.Errorf("%s: %d samples with a history", name, histories)
+		if (histories > 0) != (test.state == "session") {
+			t.Errorf("%s: %d samples with a history", test.state, histories)
 		}
 	}
 }

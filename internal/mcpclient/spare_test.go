@@ -106,6 +106,7 @@ func TestReuse(t *testing.T) {
 // An instance with a call under way is not given out again.
 func TestNoReuseWhileACallIsUnderWay(t *testing.T) {
 	f := raise(t, &nursery{}, 1, nil)
+	f.spares.refused[f.servers[0]] = true // there is room to take it back
 	c := mustFresh(t, f, "s0")
 	done := make(chan error, 1)
 	go func() {
