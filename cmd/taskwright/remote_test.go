@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -32,7 +33,7 @@ type cityMayor struct {
 }
 
 // remoteServer is a server whose second tool takes what the first one gives.
-func remoteServer(*http.Request) *mcp.Server {
+func remoteServer() *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "cities", Version: "1"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "list_cities", Description: "List the cities."},
 		func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, cityList, error) {
@@ -50,7 +51,29 @@ func remoteServer(*http.Request) *mcp.Server {
 	return s
 }
 
-func overHTTP() http.Handler { return mcp.NewStreamableHTTPHandler(remoteServer, nil) }
+// remotes gives a [remoteServer] to each client and ends all sessions with the
+// test, also those that their clients could not end.
+func remotes(t *testing.T) func(*http.Request) *mcp.Server {
+	var mu sync.Mutex
+	var made []*mcp.Server
+	t.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, s := range made {
+			for session := range s.Sessions() {
+				session.Close()
+			}
+		}
+	})
+	return func(*http.Request) *mcp.Server {
+		mu.Lock()
+		defer mu.Unlock()
+		made = append(made, remoteServer())
+		return made[len(made)-1]
+	}
+}
+
+func overHTTP(t *testing.T) http.Handler { return mcp.NewStreamableHTTPHandler(remotes(t), nil) }
 
 // keyed lets only requests with the key through and counts those without.
 func keyed(next http.Handler, refused *atomic.Int32) http.Handler {
@@ -68,7 +91,7 @@ func keyed(next http.Handler, refused *atomic.Int32) http.Handler {
 func goneAfter(t *testing.T, n int32) *httptest.Server {
 	t.Helper()
 	var calls atomic.Int32
-	next := overHTTP()
+	next := overHTTP(t)
 	s := httptest.NewUnstartedServer(nil)
 	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -118,8 +141,8 @@ func TestServersOverHTTP(t *testing.T) {
 	var refused atomic.Int32
 	key := map[string]string{"X-Api-Key": "${CITIES_KEY}"}
 	file := remoteFile(t, map[string]map[string]any{
-		"streamable": {"url": listening(t, keyed(overHTTP(), &refused)), "headers": key},
-		"events":     {"url": listening(t, keyed(mcp.NewSSEHandler(remoteServer, nil), &refused)), "type": "sse", "headers": key},
+		"streamable": {"url": listening(t, keyed(overHTTP(t), &refused)), "headers": key},
+		"events":     {"url": listening(t, keyed(mcp.NewSSEHandler(remotes(t), nil), &refused)), "type": "sse", "headers": key},
 	})
 	dir := filepath.Join(t.TempDir(), "d")
 	a := expect(t, exitDone, "run", dir, "--servers", file, "--probe", "all", "-n", "9", "--json").object(t)
@@ -184,16 +207,16 @@ func noSecret(t *testing.T, dir, secret string) {
 
 func TestServersOverHTTPThatFail(t *testing.T) {
 	var refused atomic.Int32
-	unknown := httptest.NewUnstartedServer(overHTTP())
+	unknown := httptest.NewUnstartedServer(overHTTP(t))
 	unknown.Config.ErrorLog = log.New(io.Discard, "", 0)
 	unknown.StartTLS()
 	t.Cleanup(unknown.Close)
 	off := httptest.NewServer(nil)
 	off.Close()
 	file := remoteFile(t, map[string]map[string]any{
-		"streamable": {"url": listening(t, overHTTP())},
-		"keyless":    {"url": listening(t, keyed(overHTTP(), &refused))},
-		"wrongkey":   {"url": listening(t, keyed(overHTTP(), &refused)), "type": "sse", "headers": map[string]string{"X-Api-Key": "wrong-key-8"}},
+		"streamable": {"url": listening(t, overHTTP(t))},
+		"keyless":    {"url": listening(t, keyed(overHTTP(t), &refused))},
+		"wrongkey":   {"url": listening(t, keyed(overHTTP(t), &refused)), "type": "sse", "headers": map[string]string{"X-Api-Key": "wrong-key-8"}},
 		"unknownca":  {"url": unknown.URL},
 		"lost":       {"url": goneAfter(t, 2).URL},
 		"off":        {"url": off.URL},

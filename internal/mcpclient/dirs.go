@@ -16,15 +16,13 @@ import (
 type privateDirs struct {
 	root             string
 	work, home, temp string
-	ownWork, ownHome bool // whether they are private, or the author's
+	ownWork, ownHome bool     // whether they are private, or the author's
+	owner            *os.File // locked while they are in use; may be nil
 }
 
 // newPrivateDirs makes the directories of one process and copies the seed.
 func newPrivateDirs(c Config, parent string) (*privateDirs, error) {
-	if parent == "" {
-		parent = os.TempDir()
-	}
-	parent, err := filepath.EvalSymlinks(parent)
+	parent, err := tempParent(parent)
 	if err != nil {
 		return nil, fmt.Errorf("making private directories: %w", err)
 	}
@@ -48,6 +46,7 @@ func (d *privateDirs) make(c Config) error {
 			return err
 		}
 	}
+	d.owner = markOwner(d.root)
 	if c.Seed != "" {
 		if err := copyTree(d.work, c.Seed); err != nil {
 			return fmt.Errorf("copying the seed: %w", err)
@@ -69,6 +68,7 @@ func (d *privateDirs) make(c Config) error {
 // remove deletes the private directories, also those that a server made
 // read-only.
 func (d *privateDirs) remove() error {
+	defer d.owner.Close() // a nil file only reports an error
 	if os.RemoveAll(d.root) == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"bufio"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,3 +133,18 @@ func TestVirtualPathsComeBack(t *testing.T) {
 		}
 	})
 }
+
+// holdDirs is the fake program that makes private directories and waits to be
+// killed.
+func holdDirs() {
+	d, err := newPrivateDirs(Config{}, os.Getenv(fakeParent))
+	if err != nil {
+		os.Stdout.WriteString(err.Error() + "\n")
+		return
+	}
+	os.Stdout.WriteString(d.root + "\n")
+	bufio.NewReader(os.Stdin).ReadByte()
+}
+
+// fakeParent names the folder for the directories of holdDirs.
+const fakeParent = "TASKWRIGHT_TEST_PARENT"

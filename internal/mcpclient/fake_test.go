@@ -21,6 +21,10 @@ import (
 const fakeMode = "TASKWRIGHT_FAKE_SERVER"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(fakeMode) == "holds-dirs" {
+		holdDirs()
+		os.Exit(0)
+	}
 	if mode := os.Getenv(fakeMode); mode != "" {
 		runFake(mode)
 		os.Exit(0)

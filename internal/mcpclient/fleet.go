@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/taskwright/taskwright/datasets"
@@ -37,8 +38,8 @@ type Fleet struct {
 }
 
 // Open starts all servers at once and returns when each has answered or
-// failed; a server that failed stays in the catalog, with the reason. Options
-// may be nil.
+// failed; a server that failed stays in the catalog, with the reason. Private
+// directories that killed programs left are deleted first. Options may be nil.
 func Open(ctx context.Context, configs []Config, options *Options) *Fleet {
 	var o Options
 	if options != nil {
@@ -50,6 +51,7 @@ func Open(ctx context.Context, configs []Config, options *Options) *Fleet {
 	}
 	f := &Fleet{options: o, byName: map[string]*server{}, starts: make(chan struct{}, o.Starts), fresh: map[*freshConn]bool{}}
 	f.spares = newSpares(f)
+	f.tidy(configs)
 	for _, c := range configs {
 		c.Limits = c.Limits.or(o.Limits)
 		s := &server{fleet: f, config: c}
@@ -64,6 +66,16 @@ func Open(ctx context.Context, configs []Config, options *Options) *Fleet {
 		f.each(func(s *server) { s.use(ctx) })
 	}
 	return f
+}
+
+// tidy deletes what killed runs left where processes will get directories.
+func (f *Fleet) tidy(configs []Config) {
+	if !slices.ContainsFunc(configs, func(c Config) bool { return c.Transport == TransportStdio }) {
+		return
+	}
+	if parent, err := tempParent(f.options.TempDir); err == nil {
+		removeStale(parent)
+	}
 }
 
 // each runs do for all servers at once and waits.
