@@ -20,15 +20,63 @@ type fakeWorld struct {
 	ticks int
 	dies  string // a server that stops answering after its first call
 	alive int
+
+	more     map[string]fakeTool // tools of one test, by id
+	state    map[string]string   // by server; nil: notes keeps state
+	shared   map[string]*memory  // of servers without state
+	sessions []*fakeSession      // opened so far
+	repeats  [][]datasets.Call   // what was repeated
 }
 
-type fakeSession struct {
-	w     *fakeWorld
+// fakeTool answers a call; what the server remembers is in m.
+type fakeTool struct {
+	annotations, schema string
+	run                 func(m *memory, a map[string]any) datasets.ToolResult
+}
+
+// memory is what one instance of a server was told.
+type memory struct {
 	notes []string
 	hist  string
 }
 
-func (w *fakeWorld) open(context.Context) (Session, error) { return &fakeSession{w: w}, nil }
+// fakeSession has instances of its own of the servers that keep state; a fresh
+// one has some of all servers.
+type fakeSession struct {
+	w     *fakeWorld
+	own   map[string]*memory
+	fresh bool
+	log   []string
+}
+
+func (w *fakeWorld) open(context.Context) (Session, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := &fakeSession{w: w, own: map[string]*memory{}}
+	w.sessions = append(w.sessions, s)
+	return s, nil
+}
+
+func (w *fakeWorld) stateful(server string) bool {
+	if w.state == nil {
+		return server == "notes"
+	}
+	return w.state[server] == datasets.StateSession
+}
+
+func (s *fakeSession) memory(server string) *memory {
+	at := s.own
+	if !s.fresh && !s.w.stateful(server) {
+		if s.w.shared == nil {
+			s.w.shared = map[string]*memory{}
+		}
+		at = s.w.shared
+	}
+	if at[server] == nil {
+		at[server] = &memory{}
+	}
+	return at[server]
+}
 
 func (w *fakeWorld) answer(key string) (datasets.Call, bool) {
 	w.mu.Lock()
@@ -38,13 +86,14 @@ func (w *fakeWorld) answer(key string) (datasets.Call, bool) {
 }
 
 func (w *fakeWorld) repeat(_ context.Context, calls []datasets.Call) ([]bool, error) {
-	s := &fakeSession{w: w}
+	s := &fakeSession{w: w, own: map[string]*memory{}, fresh: true}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.repeats = append(w.repeats, calls)
 	var same []bool
 	for _, c := range calls {
 		now := s.run(c.Server, c.Tool, c.Arguments)
-		before := w.calls[datasets.CallKey(c.Server, c.Tool, c.Arguments, s.hist)]
+		before := w.calls[datasets.CallKey(c.Server, c.Tool, c.Arguments, s.memory(c.Server).hist)]
 		s.remember(c.Server, c.Tool, c.Arguments)
 		same = append(same, now.Text == before.Result.Text)
 	}
@@ -53,8 +102,9 @@ func (w *fakeWorld) repeat(_ context.Context, calls []datasets.Call) ([]bool, er
 
 // remember extends the history by a call that changes something.
 func (s *fakeSession) remember(server, tool, arguments string) {
-	if server == "notes" && tool != "list_notes" {
-		s.hist = datasets.NextHistory(s.hist, tool, arguments)
+	reads := server+"/"+tool == "notes/list_notes" || s.w.more[server+"/"+tool].annotations == readOnly
+	if m := s.memory(server); s.w.stateful(server) && !reads {
+		m.hist = datasets.NextHistory(m.hist, tool, arguments)
 	}
 }
 
@@ -64,12 +114,13 @@ func (s *fakeSession) Call(_ context.Context, server, tool, arguments string) (d
 	s.w.mu.Lock()
 	defer s.w.mu.Unlock()
 	s.w.log = append(s.w.log, server+"/"+tool+" "+arguments)
+	s.log = append(s.log, server+"/"+tool+" "+arguments)
 	if s.w.dies == server {
 		if s.w.alive--; s.w.alive < 0 {
 			return datasets.Call{}, false, errors.New("the process ended: exit status 1")
 		}
 	}
-	c := datasets.Call{Server: server, Tool: tool, Arguments: arguments, History: s.hist, Result: s.run(server, tool, arguments)}
+	c := datasets.Call{Server: server, Tool: tool, Arguments: arguments, History: s.memory(server).hist, Result: s.run(server, tool, arguments)}
 	c.Key = datasets.CallKey(server, tool, arguments, c.History)
 	s.remember(server, tool, arguments)
 	if s.w.calls == nil {
@@ -86,6 +137,10 @@ func (s *fakeSession) run(server, tool, arguments string) datasets.ToolResult {
 	var a map[string]any
 	if err := json.Unmarshal([]byte(arguments), &a); err != nil {
 		return fakeError("arguments are no object")
+	}
+	m := s.memory(server)
+	if f, ok := s.w.more[server+"/"+tool]; ok {
+		return f.run(m, a)
 	}
 	switch server + "/" + tool {
 	case "parks/find_parks":
@@ -112,17 +167,17 @@ func (s *fakeSession) run(server, tool, arguments string) datasets.ToolResult {
 		s.w.ticks++
 		return fakeText(fmt.Sprintf("tick %d", s.w.ticks))
 	case "notes/add_note":
-		s.notes = append(s.notes, fmt.Sprint(a["text"]))
-		return fakeText(fmt.Sprintf(`{"note_id":"note-%d"}`, len(s.notes)))
+		m.notes = append(m.notes, fmt.Sprint(a["text"]))
+		return fakeText(fmt.Sprintf(`{"note_id":"note-%d"}`, len(m.notes)))
 	case "notes/get_note":
-		for i, n := range s.notes {
+		for i, n := range m.notes {
 			if a["note_id"] == fmt.Sprintf("note-%d", i+1) {
 				return fakeText(fmt.Sprintf(`{"text":%q}`, n))
 			}
 		}
 		return fakeError("no such note")
 	case "notes/list_notes":
-		return fakeText(fmt.Sprintf(`{"count":%d}`, len(s.notes)))
+		return fakeText(fmt.Sprintf(`{"count":%d}`, len(m.notes)))
 	}
 	return fakeError("unknown tool")
 }

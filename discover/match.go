@@ -59,12 +59,13 @@ func match(f *field, s *slot) (float64, string) {
 // the two tools are about the same thing. "category" and "topic" mean something
 // else on every server, and an id is known only where it was given.
 func carries(f *field, s *slot) bool {
-	if anyOf(f.words, universal) && !slices.Contains(f.words, "id") {
+	id := slices.Contains(f.words, "id")
+	if anyOf(f.words, universal) && !id {
 		return true
 	}
 	about := slices.Concat(s.words, s.context)
 	for _, w := range slices.Concat(f.entity, f.words) {
-		if telling(w) && slices.Contains(about, w) && !local[w] && (slices.Contains(f.entity, w) || universal[w]) {
+		if telling(w) && slices.Contains(about, w) && !local[w] && (slices.Contains(f.entity, w) || universal[w] && !id) {
 			return true
 		}
 	}

@@ -54,7 +54,7 @@ func prepareServer(s *datasets.Server, tools []*datasets.Tool) {
 	disbelieve(s, tools)
 	for _, t := range tools {
 		parts = append(parts, t.Digest)
-		if t.Effect == datasets.EffectWrite || t.Effect == datasets.EffectUnknown && changes(t.Name) {
+		if writes(t) {
 			state = datasets.StateSession
 		}
 	}
@@ -62,6 +62,11 @@ func prepareServer(s *datasets.Server, tools []*datasets.Tool) {
 		s.State = state
 	}
 	s.Digest = datasets.Digest(parts...)
+}
+
+// writes says whether a tool is taken to change something.
+func writes(t *datasets.Tool) bool {
+	return t.Effect == datasets.EffectWrite || t.Effect == datasets.EffectUnknown && changes(t.Name)
 }
 
 // disbelieve takes the effect of tools as unknown where the author says that

@@ -43,6 +43,7 @@ type lane struct {
 	dead   string // why no more calls are made, "" while they are
 
 	settled bool    // whether it keeps state is known
+	barred  bool    // a tool that may change something may not be called
 	before  []*work // tools that others asked to be called first
 }
 
@@ -93,6 +94,7 @@ func (p *prober) lay(r *Result) []*lane {
 			t.Health.Detail = "probing is off"
 		case !callable:
 			t.Health.Status, t.Health.Detail = datasets.HealthSkipped, why
+			l.barred = l.barred || t.Effect != datasets.EffectRead
 		default:
 			l.works = append(l.works, newWork(i, t))
 		}

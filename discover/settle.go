@@ -14,8 +14,9 @@ import (
 //
 // A server that was taken to have none, and whose answers change from session
 // to session, is probed anew with state. A server that was taken to have some
-// has none if all its changing tools worked and its session gives the same
-// answers in the opposite order; its calls are then recorded anew.
+// has none if all its changing tools worked and its session, of two calls or
+// more, gives the same answers in the opposite order; its calls are then
+// recorded anew.
 func (p *prober) settle(ctx context.Context, outcomes [][]outcome) error {
 	if p.options.Settle == nil {
 		return nil
@@ -79,10 +80,14 @@ func (w *work) again() {
 	w.base, w.thin, w.records, w.checked, w.vary = nil, false, nil, false, false
 }
 
-// complete says whether every tool that may change something has worked, so
-// that what it changes would have shown.
+// complete says whether every tool that may change something was allowed and
+// has worked, so that what it changes would have shown. It would not where the
+// answers of one that sounds like changing things differ by themselves: what it
+// made has another name each time, as have all answers that show it.
 func (l *lane) complete() bool {
-	return !slices.ContainsFunc(l.works, func(w *work) bool { return w.tool.Effect != datasets.EffectRead && len(w.records) == 0 })
+	return !l.barred && !slices.ContainsFunc(l.works, func(w *work) bool {
+		return w.tool.Effect != datasets.EffectRead && len(w.records) == 0 || w.vary && writes(w.tool)
+	})
 }
 
 // anyOrder says whether the calls of a session are answered alike in the
@@ -92,7 +97,7 @@ func (p *prober) anyOrder(ctx context.Context, outcomes []outcome) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	alike := true
+	alike, asked := true, 0
 	for _, o := range slices.Backward(outcomes) {
 		if o.work.vary {
 			continue
@@ -102,8 +107,9 @@ func (p *prober) anyOrder(ctx context.Context, outcomes []outcome) (bool, error)
 			alike = false
 			break
 		}
+		asked++
 	}
-	return alike, errors.Join(session.Close(), ctx.Err())
+	return alike && asked > 1, errors.Join(session.Close(), ctx.Err())
 }
 
 func sameAnswer(a, b datasets.ToolResult) bool {

@@ -137,6 +137,8 @@ func (f *Fleet) start(ctx context.Context, c Config) (*link, error) {
 	case f.starts <- struct{}{}:
 		defer func() { <-f.starts }()
 	case <-ctx.Done():
+	}
+	if ctx.Err() != nil { // the choice of select is by chance
 		return nil, &Error{Server: c.Name, Op: "starting", Err: context.Cause(ctx)}
 	}
 	return connect(ctx, c, f.options)

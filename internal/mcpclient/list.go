@@ -217,7 +217,8 @@ func (r *toolReader) outputSchema() {
 
 // annotations keeps the annotations as they are and reads the effect. The
 // protocol's defaults are not applied: a server that says nothing has said
-// nothing.
+// nothing. Of hints that contradict each other the more dangerous counts: what
+// has called such a tool is not as good as new.
 func (r *toolReader) annotations() {
 	a := r.object("annotations")
 	r.tool.Annotations, r.tool.Effect = "null", datasets.EffectUnknown
@@ -229,9 +230,9 @@ func (r *toolReader) annotations() {
 		r.tool.Title = cutAtRune(title, maxTitle)
 	}
 	switch {
-	case a["readOnlyHint"] == true:
-		r.tool.Effect = datasets.EffectRead
 	case a["destructiveHint"] == true || a["readOnlyHint"] == false:
 		r.tool.Effect = datasets.EffectWrite
+	case a["readOnlyHint"] == true:
+		r.tool.Effect = datasets.EffectRead
 	}
 }

@@ -49,7 +49,7 @@ func (p *spares) take(ctx context.Context, s *server) *link {
 	select {
 	case <-sp.ready:
 	case <-ctx.Done():
-		p.discard(sp)
+		p.giveBack(s, sp)
 		return nil
 	}
 	if sp.link != nil && sp.link.lost() {
@@ -57,6 +57,20 @@ func (p *spares) take(ctx context.Context, s *server) *link {
 		return nil
 	}
 	return sp.link
+}
+
+// giveBack leaves a spare that is not ready, and that its taker does not want
+// any more, to the next.
+func (p *spares) giveBack(s *server, sp *spare) {
+	p.mu.Lock()
+	again := p.held[s] == nil && !p.refused[s] && !p.stopped && len(p.held) < p.fleet.options.Spares
+	if again {
+		p.held[s] = sp
+	}
+	p.mu.Unlock()
+	if !again {
+		p.discard(sp)
+	}
 }
 
 // discard closes a spare that nobody will use, without making the caller wait.
